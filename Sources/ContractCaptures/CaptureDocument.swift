@@ -33,9 +33,11 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
   }
 
   /// The value at the path. Null counts as missing.
-  func value(in root: CapturedValue) -> CapturedValue? {
+  func value(in root: CapturedValue, of kind: JSONKind? = nil) -> CapturedValue? {
     for path in paths {
-      if let found = Self.value(at: path, in: root) { return found }
+      if let found = Self.value(at: path, in: root), found.kind == kind ?? found.kind {
+        return found
+      }
     }
     return nil
   }

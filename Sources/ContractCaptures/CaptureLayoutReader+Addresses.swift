@@ -69,6 +69,7 @@ extension CaptureLayoutReader {
       // have all parameters of a request.
       let isTemplate = exchange.address?.withBytes(isTemplate) ?? false
       if layout.isLine, isTemplate || layout.origin == .stub { exchange.addressForm = .open }
+      if exchange.address?.isWildcard ?? false { exchange.addressForm = .open }
       return
     }
     // A dash in place of the address is no request.

@@ -139,6 +139,14 @@ package enum CapturedText: Sendable {
     }
   }
 
+  /// Whether an address begins with `*`, as in mocks. Then other `*` stand for segments.
+  var isWildcard: Bool {
+    switch self {
+    case .read(let text, _): text.utf8.first == UInt8(ascii: "*")
+    case .value(let value): value.cursor.rawBytes(value.index).first == UInt8(ascii: "*")
+    }
+  }
+
   /// Calls `body` with the bytes of the text. They are copied only if the text has escapes.
   package func withBytes<R>(_ body: (ByteView) -> R) -> R {
     if case .value(let value) = self, !value.cursor.isEscaped(value.index) {

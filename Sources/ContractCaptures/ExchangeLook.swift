@@ -84,6 +84,10 @@ struct ExchangeLook {
         let key = ASCIIByte.lowercased(name.string ?? "")
         let isURL = bytes.first == UInt8(ascii: "/") || bytes.starts(with: "http".utf8)
         if isURL, addressWords.contains(where: key.hasSuffix) { address = address ?? name.string }
+      case UInt8(ascii: "*"), UInt8(ascii: "<"), UInt8(ascii: "{"), UInt8(ascii: "$"):
+        let key = ASCIIByte.lowercased(name.string ?? "")
+        guard addressWords.contains(where: key.hasSuffix) else { return }
+        if URLParts(value.string ?? "").hasOpenServer { address = address ?? name.string }
       case UInt8(ascii: "D")...UInt8(ascii: "P") where bytes.count <= 7:
         if let text = value.string, isMethod(text) { method = method ?? (name.string ?? "", text) }
       case UInt8(ascii: "D")...UInt8(ascii: "P"):

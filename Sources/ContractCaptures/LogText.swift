@@ -148,6 +148,11 @@ extension LogText {
   static let members: MemberPath =
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
 
+  /// The value of one of ``members``. A text comes first: ECS has an object `log` beside `message`.
+  static func content(of root: CapturedValue) -> CapturedValue? {
+    members.value(in: root, of: .string) ?? members.value(in: root)
+  }
+
   /// The exchange in the text or the object that a line has in one of ``members``, or in the object
   /// of a log entry of Google Cloud. Nil if the line has no exchange.
   ///
@@ -156,13 +161,13 @@ extension LogText {
     wrappedIn root: CapturedValue, index: Int, _ reading: CaptureReading = CaptureReading()
   ) throws(CaptureProblem) -> Exchange? {
     guard root.kind == .object else { return nil }
-    guard let payload = members.value(in: root) ?? root["jsonPayload"] else { return nil }
+    guard let payload = content(of: root) ?? root["jsonPayload"] else { return nil }
     guard payload.kind == .object else {
       return try exchange(in: payload, index: index, line: root.range, reading)
     }
     let kinds = reading.kinds + CaptureFormat.lineKinds
     guard let kind = kinds.first(where: { $0.layout.isMeant(payload) }) else {
-      guard let value = members.value(in: payload) else { return nil }
+      guard let value = content(of: payload) else { return nil }
       return try exchange(in: value, index: index, line: root.range, reading)
     }
     var found = try kind.layout.exchange(in: CaptureDocument(json: payload), index: index)
@@ -235,7 +240,7 @@ extension LogText {
     let line = try RecordReader(tape: tape, index: index, text: text, reading).exchange()
     // An object that is no exchange is no body, either.
     guard line.isLoneValue else { return line }
-    guard let text = members.value(in: value) else {
+    guard let text = content(of: value) else {
       return line.asLineOfLog
     }
     return try OtherLine.text(text, index: index, .entry)

@@ -48,7 +48,7 @@ enum OtherLine {
   /// - Throws: The mistake in a record in the text of such a line.
   static func line(_ root: CapturedValue, index: Int) throws(CaptureProblem) -> Exchange? {
     guard isOfLogger(root) else { return nil }
-    var line = try LogText.members.value(in: root).map { value throws(CaptureProblem) in
+    var line = try LogText.content(of: root).map { value throws(CaptureProblem) in
       try text(value, index: index, .line)
     }
     line?.range = root.range

@@ -147,6 +147,7 @@ package struct RecordReader {
     exchange.hasLiveVerdict = members.hasLiveVerdict
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
+    if exchange.address?.isWildcard ?? false { exchange.addressForm = .open }
     if members.webhook > 0 {
       let webhook = try member(members.webhook, "webhook", "a string") { $0.kind == .string }
       exchange.webhook = webhook.map { .value($0) }

@@ -38,7 +38,7 @@ package struct ResponseEnvelope {
     let start = body.kind == .string ? body.cursor.rawBytes(body.index).first : nil
     let mayBeBody =
       body.cursor.isContainer(body.index) || body.isNull
-      || start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+      || start == UInt8(ascii: "{") || start == UInt8(ascii: "[") || body.isBlankText
     headers = root["headers"]
     guard headers?.kind ?? .object == .object else { return nil }
     self.bodyName = bodyName.description

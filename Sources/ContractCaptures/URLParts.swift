@@ -13,6 +13,8 @@ package struct URLParts: Hashable, Sendable {
   package var path: String
   /// The undecoded query, without the question mark.
   package var query: String?
+  /// Whether a placeholder is in place of the server. It may also be in place of a base path.
+  package private(set) var hasOpenServer = false
 
   /// Splits a URL.
   package init(_ text: String) {
@@ -21,6 +23,19 @@ package struct URLParts: Hashable, Sendable {
     if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
       query = String(rest[rest.utf8.index(after: mark)...])
       rest = rest[..<mark]
+    }
+    if let (end, pathStart) = Self.placeholder(in: rest) {
+      hasOpenServer = true
+      if rest.utf8[end...].starts(with: "://".utf8) {
+        // The scheme is also a placeholder.
+        rest = rest[rest.utf8.index(after: end)...]
+      } else {
+        (host, port) = Self.splitAuthority(rest[..<pathStart])
+        rest = rest[pathStart...]
+        if !rest.isEmpty, rest.utf8.first != UInt8(ascii: "/") { rest = "/" + rest }
+        path = String(rest)
+        return
+      }
     }
     if let colon = Self.endOfScheme(in: rest) {
       scheme = ASCIIByte.lowercased(rest[..<colon])
@@ -56,6 +71,50 @@ package struct URLParts: Hashable, Sendable {
   /// The decoded fields of the query, in order.
   package var queryItems: [FormField] {
     FormField.parse((query ?? "").utf8)
+  }
+
+  /// Texts that stand for a server at the beginning of a URL, by their first and last characters:
+  /// `{{baseUrl}}`, `${API}`, `<API_URL>`, `[API]`, `%API%`. No URL begins with these characters.
+  private static let marks: [(open: String, close: String)] = [
+    ("{{", "}}"), ("${", "}"), ("<", ">"), ("[", "]"), ("%", "%"),
+  ]
+
+  /// The end of a placeholder at the beginning of a URL, and the start of the path behind it. Nil
+  /// if there is no placeholder.
+  private static func placeholder(
+    in text: Substring
+  ) -> (end: String.Index, pathStart: String.Index)? {
+    guard let first = text.utf8.first, "{$<[%*".utf8.contains(first) else { return nil }
+    let slash = text.utf8.firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex
+    if first == UInt8(ascii: "*") {
+      // `*/users` and `**/users` of mocks fit every server.
+      let end = text.utf8.firstIndex { $0 != UInt8(ascii: "*") } ?? text.endIndex
+      let isWhole = end == slash && slash < text.endIndex
+      return isWhole || text.utf8[end...].starts(with: "://".utf8) ? (end, slash) : nil
+    }
+    guard let mark = marks.first(where: { text.utf8.starts(with: $0.open.utf8) }) else {
+      return nil
+    }
+    let start = text.utf8.index(text.startIndex, offsetBy: mark.open.utf8.count)
+    guard let close = text[start...].firstRange(of: mark.close), close.lowerBound > start,
+      text.utf8[start..<close.lowerBound].allSatisfy({ isOfName($0, in: mark.open) })
+    else { return nil }
+    let end = close.upperBound
+    switch end < text.endIndex ? text.utf8[end] : UInt8(ascii: "/") {
+    case UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "-"):
+      return (end, max(end, text.utf8[end...].firstIndex(of: UInt8(ascii: "/")) ?? text.endIndex))
+    case let next
+    where first != UInt8(ascii: "%") && (ASCIIByte.isLetter(next) || ASCIIByte.isDigit(next)):
+      // The placeholder ends with the slash before the path.
+      return (end, end)
+    default: return nil
+    }
+  }
+
+  /// Whether a placeholder's name may contain a character. An IPv6 address in brackets has colons.
+  private static func isOfName(_ byte: UInt8, in open: String) -> Bool {
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte >= 0x80
+      || "_-".utf8.contains(byte) || open != "%" && ". ".utf8.contains(byte)
   }
 
   private static func endOfScheme(in text: Substring) -> String.Index? {

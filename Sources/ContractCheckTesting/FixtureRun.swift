@@ -46,7 +46,8 @@
     func findings(
       in operands: [Operand], _ contracts: [Contract], _ assumption: Checker.Assumption
     ) -> [Finding] {
-      let expansion = InputExpansion(operands)
+      var expansion = InputExpansion(operands)
+      expansion.leaveOutBodies(.system)
       let name = operands.map(\.shown).joined(separator: ", ")
       return findings(expansion.inputs, of: name, contracts, assumption) { $0.begin(expansion) }
     }

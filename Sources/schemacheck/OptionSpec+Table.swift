@@ -135,10 +135,11 @@ extension OptionSpec {
     name: failOn.name, value: failOn.value, defaultText: "error",
     help: "the run fails if a new group has at least this severity")
   static let strict = OptionSpec(
-    name: "strict", help: "fail the run if anything was not checked or was only assumed")
+    name: "strict",
+    help: "fail the run if anything was not checked or was only assumed, even with --exit-zero")
   static let minimumChecked = OptionSpec(
     name: "min-checked", value: .integer("N", 1...Int.max), excludes: ["changed-since"],
-    help: "fail the run if fewer than N exchanges were checked")
+    help: "fail the run if fewer than N exchanges were checked, even with --exit-zero")
   static let exitZero = OptionSpec(name: "exit-zero", help: "exit 0 even if there are findings")
   static let allowEmpty = OptionSpec(
     name: "allow-empty", help: "exit 0 even if nothing was checked")

@@ -123,6 +123,7 @@ extension InputRun {
     var expansion = InputExpansion(project.options.inputs, extensions: extensions)
     let files = project.files(with: contracts)
     expansion.leaveOut(files)
+    expansion.leaveOutBodies(console.zlib)
     let all = expansion.inputs
     let (inputs, note) = try project.changed(
       since: arguments?.argument(.changedSince), among: all, named: expansion.named,

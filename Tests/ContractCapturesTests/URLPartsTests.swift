@@ -24,12 +24,33 @@ struct URLPartsTests {
       ("data:text/plain,hi", ["data", nil, nil, "text/plain,hi", nil]),
       ("http:///p", ["http", nil, "80", "/p", nil]),
       ("", [nil, nil, nil, "", nil]),
+      // A template of a path, an encoded path, an address without a scheme, and a text.
+      ("{tenant}/users", [nil, nil, nil, "{tenant}/users", nil]),
+      ("%2Fusers/%7B", [nil, nil, nil, "%2Fusers/%7B", nil]),
+      ("[::1]/users", [nil, nil, nil, "[::1]/users", nil]),
+      ("*users/1", [nil, nil, nil, "*users/1", nil]), ("*", [nil, nil, nil, "*", nil]),
+      ("<a", [nil, nil, nil, "<a", nil]), ("<>/users", [nil, nil, nil, "<>/users", nil]),
     ] as [(String, [String?])])
   func everyTextHasAReading(url: String, parts: [String?]) {
     let split = URLParts(url)
     #expect(
       [split.scheme, split.host, split.effectivePort.map(String.init), split.path, split.query]
         == parts)
+  }
+
+  /// What recorders and mocks write in place of a server.
+  @Test(arguments: [
+    "*/users/1", "**/users/1", "*://api.example/users/1", "{{baseUrl}}/users/1",
+    "{{ _.base_url }}/users/1", "${API}/users/1", "<API_URL>/users/1", "<API_URL>users/1",
+    "[API]/users/1", "%API%/users/1", "***/users/1", "<SCHEME>://<HOST>:<PORT>/users/1",
+    "{{host}}:8080/users/1", "{{tenant}}.api.example/users/1", "<A>-eu.api.example/users/1",
+  ])
+  func aPlaceholderIsTheServer(url: String) {
+    for (query, part) in [("", nil), ("?page=<B>/2", "page=<B>/2")] {
+      let split = URLParts(url + query)
+      #expect(split.hasOpenServer && split.path == "/users/1" && split.query == part, "\(split)")
+    }
+    #expect(!URLParts("https://<HOST>/users").hasOpenServer)
   }
 
   @Test func queryItemsAreDecodedInOrder() {

@@ -70,6 +70,8 @@ extension FuzzCorpus {
     #"{"httpMethod":"GET","resourcePath":"/a/{id}","routeKey":"GET /a/{id}","status":"200"}"#,
     #"{"routeKey":"$default","status":"200"}"#,
     #"[{"status":"200","body":{"a":1}},{"status":404,"latency":1,"body":"{}"}]"#,
+    #"[{"method":"GET","url":"*/a/:id","response":{"status":200,"body":{"a":1}}}]"#,
+    #"{"method":"PUT","url":"<U>/a","body":{},"response":{"statusCode":"204"}}"#,
     #"{"stubs":[{"request":{"method":"GET","path":"/a"},"response":{"status":200,"body":{"a":1}}}]}"#,
     #"{"request":"GET /a","response":{"status":200,"body":{"a":1}},"context":{"response":{}}}"#,
     "web-1  | {\"method\":\"GET\",\"url\":\"/a\",\"status\":200,\"responseBody\":{\"a",

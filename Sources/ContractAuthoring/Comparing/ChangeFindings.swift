@@ -108,7 +108,8 @@ struct ChangeFindings {
     change.mask(isSecret: isSecret(change.new) || change.old.map { isSecret($0) } ?? false)
     let aspect = change.aspect
     let meaning = change.meaning(
-      ContractChange.subject(at: pointer.tokens, isResponse: change.isResponse))
+      ContractChange.subject(
+        at: pointer.tokens, in: change.new.document, isResponse: change.isResponse))
     let (own, other) = choice.reported
     let others = operations(other).map {
       "also for \(change.isResponse ? "requests" : "responses") \($0)"

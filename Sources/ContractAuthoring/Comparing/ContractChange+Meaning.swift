@@ -1,4 +1,5 @@
 @_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import JSONTape
 
 extension ContractChange {
   /// The effect of a change on a released app, and the texts for findings.
@@ -342,8 +343,12 @@ extension ContractChange {
 
   /// The subject as a text: `` `name` ``, `an element of `tags``, `the response body`.
   ///
-  /// - Parameter place: The place of a schema or of one of its keywords.
-  static func subject(at place: [String], isResponse: Bool) -> String {
+  /// - Parameters:
+  ///   - place: The place of a schema or of one of its keywords.
+  ///   - document: The document with the place. It has the names of parameters.
+  static func subject(
+    at place: [String], in document: JSONDocument, isResponse: Bool
+  ) -> String {
     var wraps = ""
     for (index, token) in place.enumerated().reversed() {
       let before = index > 0 ? place[index - 1] : ""
@@ -351,14 +356,31 @@ extension ContractChange {
       if holders.contains(before) { return wraps + name(token) }
       switch token {
       case "schema":
-        let isParameter = place[...index].contains("parameters")
         return wraps
-          + (isParameter ? "the parameter" : "the \(isResponse ? "response" : "request") body")
+          + (parameter(at: place[..<index], in: document)
+            ?? "the \(isResponse ? "response" : "request") body")
       case "items": wraps += "an element of "
       case "additionalProperties": wraps += "a value of the map "
-      default: if before == "prefixItems" { wraps += "element \(token) of " }
+      default:
+        if before == "prefixItems" { wraps += "element \(token) of " }
+        // Swagger 2.0 has the type beside the name.
+        if before == "parameters", let parameter = parameter(at: place[...index], in: document) {
+          return wraps + parameter
+        }
       }
     }
     return wraps + noSubject
+  }
+
+  /// The parameter that a place is in: ``the query parameter `page` ``. Nil if there is none.
+  private static func parameter(
+    at place: ArraySlice<String>, in document: JSONDocument
+  ) -> String? {
+    guard let list = place.lastIndex(of: "parameters"), list + 1 < place.endIndex else {
+      return nil
+    }
+    let node = document.node(at: JSONPointer(tokens: Array(place[...(list + 1)])))
+    guard let text = node?["name"]?.string, let location = node?["in"]?.string else { return nil }
+    return "the \(location) parameter \(name(text))"
   }
 }

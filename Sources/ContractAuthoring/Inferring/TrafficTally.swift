@@ -175,7 +175,10 @@ final class TrafficTally: Mergeable {
   }
 
   private static func origin(of url: URLParts) -> String {
-    guard let host = url.host else { return "" }
+    // A placeholder is no server.
+    guard let host = url.host, !url.hasOpenServer,
+      !host.utf8.contains(where: "<{[$*%".utf8.contains)
+    else { return "" }
     let colons = host.utf8.count { $0 == UInt8(ascii: ":") }
     // If the port is not a number, one colon remains.
     guard colons != 1 else { return "" }

@@ -7,8 +7,8 @@ extension CaptureFormat {
     mark:
       "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
     endings: ["log"],
-    layouts: [record, lineRecord, caddy, requestLine, requestPath] + pairedLogs
-      + [logger, flat, nested, elastic, axios, event, logService])
+    layouts: [record, lineRecord, caddy, tomcat, requestLine, requestPath] + pairedLogs
+      + [logger, flat, answered, nested, elastic, axios, event, logService])
 
   /// Kong and other gateways, and loggers that write a request beside its response.
   private static let record = CaptureLayout(
@@ -89,6 +89,14 @@ extension CaptureFormat {
     responseBody: [.any(responseBodies), .data("json"), .data("response")],
     loneBody: "body", nothing: "-",
     time: ["time_iso8601", "msec", "timestamp", "@timestamp", "time"])
+
+  /// Tomcat's access log. `host` is the client.
+  private static let tomcat: CaptureLayout = {
+    var layout = requestLine
+    layout.isMeant = { $0["logicalUserName"] != nil && requestLine.isMeant($0) }
+    layout.address = [.parts(host: [], path: .word("request", 1), query: nil), .unknown]
+    return layout
+  }()
 
   /// Apache with the path (`%U`) and the query (`%q`) in place of the request line.
   private static let requestPath: CaptureLayout = {

@@ -79,6 +79,23 @@ extension CaptureFormat {
       && (flatMethod.value(in: root) ?? root["routeKey"])?.isDash ?? false
   }
 
+  /// A line with the request's method and URL beside an object with the response.
+  static let answered = CaptureLayout(
+    isLine: true, isLoose: true,
+    isMeant: { root in
+      guard root.kind == .object, root["request"] == nil, let response = root["response"],
+        response.kind == .object, flatStatus.value(in: response)?.status != nil,
+        let method = flatMethod.value(in: root)?.string
+      else { return false }
+      return ExchangeLook.isMethod(method.uppercased())
+        && flatAddress.value(in: root)?.kind == .string
+    },
+    request: "", method: [.member(flatMethod)],
+    address: [.parts(host: [.header("host")], path: .member(flatAddress), query: nil)],
+    queryText: queryTexts, status: [.member(flatStatus)],
+    requestBody: [.any(requestBodies), .any("body")], responseBody: [.any("body|json|data")],
+    time: ["time|timestamp|@timestamp|date"])
+
   /// `key=value` pairs, as lograge and routers write them.
   static let pairs: CaptureLayout = {
     var layout = flat

@@ -210,13 +210,24 @@ struct SpelledOperations {
   /// The schemas of a file's name that has the name of an operation and a documented status. This
   /// name counts more than words, because words may mean several operations.
   func exactScope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
-    guard !checker.assumption.isRequest, let exact = hint.exact,
-      let found = self.exact[exact.name], found.count == 1, let place = found.first
-    else { return nil }
+    guard let place = exactPlace(hint), let exact = hint.exact else { return nil }
     let operation = checker.contracts[place.contract].operations[place.position]
     let status = status ?? exact.status
     guard operation.response(for: status) != nil else { return nil }
     return .operation(contract: place.contract, position: place.position, status: status)
+  }
+
+  /// The operation and the status of such a name, even if the status is not documented.
+  func exactOperation(_ hint: NameHint) -> (operation: Operation, status: Int)? {
+    guard let place = exactPlace(hint), let exact = hint.exact else { return nil }
+    return (checker.contracts[place.contract].operations[place.position], exact.status)
+  }
+
+  private func exactPlace(_ hint: NameHint) -> Place? {
+    guard !checker.assumption.isRequest, let exact = hint.exact,
+      let found = self.exact[exact.name], found.count == 1
+    else { return nil }
+    return found.first
   }
 
   /// Where to look for the schemas of the operation that a file name means. Nil if the name means
@@ -225,21 +236,27 @@ struct SpelledOperations {
     guard !hint.spelling.isEmpty else { return nil }
     let spelled = hint.spellings(isRequest: checker.assumption.isRequest)
       .reduce(into: Set<Place>()) { $0.formUnion(places[$1] ?? []) }
-    return scope(of: spelled, status: status)
+    // `getUser` may also mean `GET /users`. The operationId as it is written has priority.
+    guard spelled.count > 1 else { return scope(of: spelled, status: status) }
+    return scope(of: spelled.intersection(owner(of: hint) ?? []), status: status)
+  }
+
+  /// The operations whose operationId is at the beginning of a file's name. The longest operationId
+  /// counts.
+  private func owner(of hint: NameHint) -> Set<Place>? {
+    let ids = owners.keys.filter {
+      guard hint.name.hasPrefix($0) else { return false }
+      let next = hint.name.dropFirst($0.count).first
+      return next.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+    return ids.max { $0.count < $1.count }.flatMap { owners[$0] }
   }
 
   /// Where to look for the schemas of a body without properties. The file's name begins with the
   /// name of an operation, and may continue with other words, such as `listUsers-empty`.
   func scope(beginning hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
     guard checker.assumption.isRequest || !hint.spelling.contains("request") else { return nil }
-    let ids = owners.keys.filter {
-      guard hint.name.hasPrefix($0) else { return false }
-      let next = hint.name.dropFirst($0.count).first
-      return next.map { !$0.isLetter && !$0.isNumber } ?? true
-    }
-    if let id = ids.max(by: { $0.count < $1.count }) {
-      return scope(of: owners[id] ?? [], status: status)
-    }
+    if let owner = owner(of: hint) { return scope(of: owner, status: status) }
     // The method is in capitals. The longest path counts.
     guard let method = hint.spelling.first, hint.name.hasPrefix(method.uppercased()) else {
       return nil

@@ -227,7 +227,9 @@ package struct CheckRun {
 
   /// Notes a base path that was found, or that differs from the contract or the options.
   mutating func noteBase(of match: RouteMatch, _ shownURL: String, of exchange: Exchange) {
-    if match.lacksBase, match.isShort, !(exchange.addressDetails?.hasOpenServer ?? false) {
+    if match.lacksBase, match.isShort, !(exchange.addressDetails?.hasOpenServer ?? false),
+      !URLParts(shownURL).hasOpenServer
+    {
       notes.append(
         "\(source.name): `\(shownURL)` does not begin with a base path of the contract's "
           + "servers, so the path was matched without one")

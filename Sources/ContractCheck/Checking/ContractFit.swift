@@ -26,6 +26,8 @@ package struct ContractFit: Hashable, Sendable {
   package private(set) var conforming = 0
   /// The number of bare bodies with errors that share most of their properties with a schema.
   package private(set) var broken = 0
+  /// Whether a run with this contract checks an exchange or a body of the capture.
+  package private(set) var isChecked = false
   /// Whether the capture is one body without an exchange.
   package private(set) var isBareBody = false
   /// The assumption about the capture, if it is one body without an exchange.
@@ -43,8 +45,9 @@ package struct ContractFit: Hashable, Sendable {
   ) {
     guard var checker = try? Checker(contracts: [contract]) else { return }
     checker.explainsMatches = true
+    let isNamed = SpelledOperations(checker).exactScope(NameHint(name), status: nil) != nil
     checker.check(bytes, name: name, decompressor: decompressor) { exchange, result in
-      count(exchange, result, contract)
+      count(exchange, result, contract, isNamed: isNamed)
     } problem: { problem in
       // The files that a capture names are not read here.
       if case .bodyFile = problem.kind { return }
@@ -59,9 +62,10 @@ package struct ContractFit: Hashable, Sendable {
   package var isMeant: Bool { matched > 0 && matched * 2 >= exchanges - skipped }
 
   private mutating func count(
-    _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract
+    _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract, isNamed: Bool
   ) {
     exchanges += 1
+    isChecked = isChecked || result.outcome == .checked
     isBareBody = exchanges == 1 && exchange.isBare
     assumed = exchanges == 1 ? result.assumed : nil
     let isRight = !result.findings.contains { $0.severity == .error }
@@ -75,7 +79,11 @@ package struct ContractFit: Hashable, Sendable {
         certain += 1
       }
     case (.checked, .nearest(let shared, let all)?), (.checked, .accepted(let shared, let all)?):
-      guard Double(shared) >= Self.leastLikeness * Double(all) else { return }
+      guard Double(shared) >= Self.leastLikeness * Double(all) else {
+        // The file has the name of an operation with a documented status.
+        if isNamed, isBareBody { alike += 1 }
+        return
+      }
       alike += 1
       findings += result.findings.count
       if !isRight {

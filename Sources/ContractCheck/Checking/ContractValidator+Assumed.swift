@@ -112,9 +112,11 @@ extension ContractValidator {
   ) throws(Sink.Stop) -> Checker.Outcome {
     let message = exchange.response
     sink.note { $0.explain(checker.assumption.isRequest ? .request : .response, message) }
+    if let outcome = try checkNamed(exchange, &sink) { return outcome }
     if let absence = message.absence {
       let outcome = skip(absence, &sink)
-      countAssumed(outcome, isBodyDue: !absence.isOfOtherLine)
+      let isBodiless = exchange.status.map(exchange.isBodiless) ?? false
+      countAssumed(outcome, isBodyDue: !absence.isOfOtherLine && !isBodiless)
       return outcome
     }
     guard case .value(let cursor, let index, let text)? = read(message, .response) else {
@@ -153,7 +155,7 @@ extension ContractValidator {
         run.contract = checker.contracts.first
         run.add(
           .unmatchedBody, checker.contracts.first?.settings ?? .standard, at: exchange.start,
-          .unmatchedBody(cursor.kind(index), mapping: ResponseEnvelope.mapping(of: exchange)))
+          .unmatchedBody(cursor.kind(index), hint: hint(on: exchange)))
       }
       return .unmatched
     }
@@ -178,6 +180,64 @@ extension ContractValidator {
     let outcome = try check(message, .response, schema.target, RequestedPage(), &sink)
     countAssumed(outcome)
     return outcome
+  }
+
+  /// Checks a response for which the contract documents no body, such as
+  /// `{"status": 204, "body": null}`. Nil if the file's name means no such response, or if the body
+  /// has properties.
+  private func checkNamed<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome? {
+    let message = exchange.response
+    guard
+      case .operation(let number, let position, let status?)? = nearest.bodiless(
+        status: exchange.status), !hasProperties(message)
+    else { return nil }
+    let contract = checker.contracts[number]
+    let operation = contract.operations[position]
+    var routes = RouteVariants(operation, of: contract, number)
+    let route = routes.route(status, of: message, request: nil, response: message.type)
+    count.operation = routes.name
+    count.status = status
+    count.evaluatedStatus = status
+    observers.note(.route(route))
+    sink.note { run in
+      run.contract = contract
+      run.reference = reference(exchange, operation)
+      run.explain(
+        .accepted(listed: 0, of: 0),
+        ["the file has the name of the operation with status \(status) (assumed)"], operation)
+      run.assumed = Checker.Assumption(operation: operation.name, status: status)
+      run.explanation?.parts = []
+    }
+    let outcome = try checkResponse(exchange, message, route, isTold: true, nil, &sink)
+    if outcome == .checked {
+      let name = "`\(operation.name)` \(status)"
+      nearest.assumed = name
+      count.isAssumed = true
+      sink.note { $0.notes.append(NearestSchemas.note(name, of: $0.source.name)) }
+    }
+    return outcome
+  }
+
+  private func hasProperties(_ message: Message) -> Bool {
+    if let absence = message.absence { return absence.isOfOtherLine }
+    guard case .value(let cursor, let index, _)? = read(message, .response) else {
+      return !message.isBlank
+    }
+    if cursor.isContainer(index) { return NearestSchemas.hasProperties(cursor, index) }
+    return cursor.rawTag(index) != TapeTag.null.rawValue
+  }
+
+  /// What to do about a body that resembles no schema.
+  private func hint(on exchange: Exchange) -> String? {
+    if let mapping = ResponseEnvelope.mapping(of: exchange) {
+      return "if the file has a response with its status, write `\(mapping)` in the configuration"
+    }
+    return nearest.undocumented(status: exchange.status).map { operation, status in
+      "the name of the file says status \(status) of `\(operation.name)`, which documents "
+        + operation.statuses.joined(separator: ", ")
+    }
   }
 
   /// The schema with the fewest failures, for a body that no schema accepts.

@@ -61,7 +61,7 @@ extension ContractValidator {
       }
     }
     guard let choice = route.responseBody else {
-      let isEmpty = message.absence != nil
+      let isEmpty = message.isBlank
       sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
       // The contract documents no body, so an empty body is correct.
       return isEmpty ? .checked : .skipped(MessageCount.noSchema)

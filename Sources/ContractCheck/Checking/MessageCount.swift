@@ -83,6 +83,11 @@ package struct MessageCounts: Hashable, Sendable {
 }
 
 extension Message {
+  /// Whether there is no body, or only white space.
+  var isBlank: Bool {
+    absence != nil || body?.bytes.allSatisfy(ASCIIByte.isSpace) ?? false
+  }
+
   /// Whether the message should have a body, as far as the capture shows.
   ///
   /// - Parameter isRequired: Whether the contract requires one.

@@ -11,8 +11,8 @@
   /// The words of the name and of the folder around it. They are a weaker hint than a name that
   /// means an operation. They choose only among equally likely schemas.
   let words: Set<String>
-  /// The status and the start of a name such as `getUser-200-wrong-001.json`. The start is an
-  /// ``Operation/fileName``. Nil for other names.
+  /// The status and the start of a name such as `getUser-200-wrong-001.json` or `getUser/200.json`.
+  /// The start is an ``Operation/fileName``. Nil for other names.
   let exact: (name: String, status: Int)?
 
   /// - Parameter file: The path as it was given. Only the nearest folder counts: folders further up
@@ -25,24 +25,31 @@
       return
     }
     self.name = String(decoding: name, as: UTF8.self)
-    exact = Self.exact(name)
+    let isInFolder = parts.count > 1 && Self.isStatus(name.prefix { !Self.isSeparator($0) })
+    let start = isInFolder ? String(decoding: parts[parts.startIndex], as: UTF8.self) + "-" : ""
+    exact = Self.exact(start + self.name)
     spelling = Self.words(of: name)
     let folder = parts.count > 1 ? Self.words(of: parts[parts.startIndex]) : []
     status = Self.status(in: spelling) ?? Self.status(in: folder)
     words = Set((spelling + folder).filter(Self.says))
   }
 
-  private static func exact(_ name: Substring.UTF8View) -> (name: String, status: Int)? {
-    let parts = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-    let place = parts.indices.dropFirst().first { index in
-      let part = parts[index]
-      return part.count == 3 && part.allSatisfy(ASCIIByte.isDigit)
-    }
-    guard let place, let status = Int(String(decoding: parts[place], as: UTF8.self)),
-      100..<600 ~= status, !parts[place...].contains(where: { $0.elementsEqual("request".utf8) })
+  private static func exact(_ text: String) -> (name: String, status: Int)? {
+    let name = text.utf8[...]
+    let parts = name.split(omittingEmptySubsequences: false, whereSeparator: isSeparator)
+    guard let place = parts.indices.dropFirst().first(where: { isStatus(parts[$0]) }),
+      let status = Int(String(decoding: parts[place], as: UTF8.self)),
+      !parts[place...].contains(where: { $0.elementsEqual("request".utf8) })
     else { return nil }
     let start = name[..<parts[place].startIndex].dropLast()
     return (String(decoding: start, as: UTF8.self), status)
+  }
+
+  private static func isSeparator(_ byte: UInt8) -> Bool { "-_. ".utf8.contains(byte) }
+
+  private static func isStatus(_ part: Substring.UTF8View) -> Bool {
+    guard part.count == 3, let first = part.first else { return false }
+    return 0x31...0x35 ~= first && part.allSatisfy(ASCIIByte.isDigit)
   }
 
   /// Words that appear in fixture names whatever the content is.

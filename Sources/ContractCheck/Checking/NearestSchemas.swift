@@ -92,8 +92,13 @@ struct NearestSchemas {
   private(set) var hint = NameHint("")
   /// The schemas of the operation and the status that the file's name has exactly.
   private(set) var exact: AssumedSchema.Scope?
-  /// The scopes of the last body, and the scope of a body without properties.
-  private var scopes: (status: Int?, all: [AssumedSchema.Scope], ofEmpty: AssumedSchema.Scope?)?
+  /// The scopes of the last body, the scope of a body without properties, and the scope of a
+  /// response without a documented body.
+  private var scopes:
+    (
+      status: Int?, all: [AssumedSchema.Scope], ofEmpty: AssumedSchema.Scope?,
+      bodiless: AssumedSchema.Scope?
+    )?
   /// The schema assumed for the last body.
   var assumed: String?
   /// If there are more entries than this, all entries are dropped, to limit memory.
@@ -138,10 +143,36 @@ struct NearestSchemas {
     if let scope { all.append(scope) }
     if let named, status == nil { all.append(.documented(status: named)) }
     let ofEmpty = scope == nil ? spelled.scope(beginning: hint, status: status ?? named) : nil
-    scopes = (status, all + [.all(status: status)], ofEmpty)
+    let bodiless = (scope ?? ofEmpty).flatMap { documentsNoBody($0) ? $0 : nil }
+    scopes = (status, all + [.all(status: status)], ofEmpty, bodiless)
   }
 
-  private static func hasProperties(_ cursor: TapeCursor, _ index: Int) -> Bool {
+  /// The operation that the file's name means, if the contract does not document its status.
+  mutating func undocumented(status: Int?) -> (operation: Operation, status: Int)? {
+    readHint()
+    return spelled.exactOperation(hint).flatMap { operation, named in
+      let status = status ?? named
+      return operation.response(for: status) == nil ? (operation, status) : nil
+    }
+  }
+
+  private func documentsNoBody(_ scope: AssumedSchema.Scope) -> Bool {
+    guard !checker.assumption.isRequest,
+      case .operation(let contract, let position, let status?) = scope,
+      let response = checker.contracts[contract].operations[position].response(for: status)
+    else { return false }
+    return response.content.entries.isEmpty
+  }
+
+  /// The operation and the status that the file's name means, if the contract documents no body for
+  /// them.
+  mutating func bodiless(status: Int?) -> AssumedSchema.Scope? {
+    readHint()
+    if scopes == nil || scopes?.status != status { findScopes(status: status) }
+    return scopes?.bodiless
+  }
+
+  static func hasProperties(_ cursor: TapeCursor, _ index: Int) -> Bool {
     object(in: cursor, index).map { cursor.count($0.object) > 0 } ?? false
   }
 

@@ -17,7 +17,7 @@ package struct Violation {
       method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
     /// A body that is similar to no schema, and the kind of its value. With the setting `mapping`,
     /// the body would be read as a response with a status.
-    case unmatchedBody(JSONKind, mapping: String?)
+    case unmatchedBody(JSONKind, hint: String?)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])
     case parameter(FindingText, shape: String)

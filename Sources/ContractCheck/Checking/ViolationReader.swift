@@ -224,15 +224,9 @@ package final class ViolationReader {
   }
 
   private func refusal(ofKey key: Int) -> Int32? {
-    var found: Int32?
-    for position in order[run(of: key + 1)] where list.key(at: Int(position)) == key {
-      switch list.failure(at: Int(position)).kind {
-      case .additionalProperties, .unevaluatedProperties, .undocumented, .keyCase:
-        found = position
-      default: break
-      }
+    order[run(of: key + 1)].last { position in
+      list.key(at: Int(position)) == key && list.failure(at: Int(position)).rankOfKey ?? 0 > 1
     }
-    return found
   }
 
   /// The group of `order` for a value. The time is logarithmic in the number of failures.
@@ -340,8 +334,9 @@ package final class ViolationReader {
         join(position, to: other)
       } else if let key, reading.rule(of: failure).marksKeys || failure.kind.isNever {
         // The rule forbids a name that the contract does not list. This is one mistake.
-        let isGraver = reading.severity(of: self.failure(at: key)) > reading.severity(of: failure)
-        if isGraver { join(position, to: key) } else { join(key, to: position) }
+        let unlisted = reading.severity(of: self.failure(at: key))
+        let isOwn = unlisted <= reading.severity(of: failure)
+        join(isOwn ? key : position, to: isOwn ? position : key)
       }
     }
   }

@@ -182,12 +182,9 @@ extension Violation.Kind {
       return FindingText(
         message: "the contract has no \(method) for `\(path)`; it has \(known)",
         label: "document the operation")
-    case .unmatchedBody(_, let mapping):
-      let advice = mapping.map {
-        "; if the file has a response with its status, write `\($0)` in the configuration"
-      }
+    case .unmatchedBody(_, let hint):
       return FindingText(
-        message: "the body resembles no schema of the contract\(advice ?? "")",
+        message: "the body resembles no schema of the contract" + (hint.map { "; \($0)" } ?? ""),
         label: "give its operation with --operation or its schema with --schema")
     case .undocumentedStatus(let status, let operation):
       let known = operation.statuses.joined(separator: ", ")

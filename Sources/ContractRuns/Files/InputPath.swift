@@ -45,6 +45,17 @@ package struct InputPath: Hashable, Sendable {
     return state.isFolder ? .folder : .file
   }
 
+  /// Makes a folder, and the folders above it.
+  package func makeFolder() throws(RunError) {
+    let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for count in 1...max(1, parts.count) {
+      let part = InputPath(Array(parts.prefix(count).joined(separator: [0x2F])), in: base)
+      if part.bytes.isEmpty || part.kind == .folder { continue }
+      let code = part.systemBytes.withCString { mkdir($0, 0o777) } == 0 ? 0 : errno
+      guard code == 0 || code == EEXIST else { throw RunError(path: part, code: code) }
+    }
+  }
+
   package var identity: FileState.Identity? { bytes.contains(0) ? nil : FileState(self)?.identity }
 
   package var exists: Bool {

@@ -94,6 +94,14 @@ extension ArchiveEntry {
     }
   }
 
+  /// The entries that this entry names as bodies.
+  func bodies(_ zlib: Zlib) -> [ArchiveEntry] {
+    let reader = try? InputReader(self, zlib)
+    return BodyFileReader.names(reader, in: Input.entry(self).name).compactMap { name, folder in
+      try? entry(named: Array(name.utf8), folder).get()
+    }
+  }
+
   /// The entry for a name in this entry. A name with `..` finds no entry.
   private func entry(
     named name: [UInt8], _ folder: BodyFiles.Folder

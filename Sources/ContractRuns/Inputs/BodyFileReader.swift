@@ -1,4 +1,5 @@
 @_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import JSONTape
 @_spi(Engine) internal import ContractCheck
 
 /// Reads the files to which a capture refers as bodies. The files must be inside the capture's
@@ -71,24 +72,55 @@ package struct BodyFileReader: Sendable {
     return parts.isEmpty ? nil : Array(parts.joined(separator: [UInt8(ascii: "/")]))
   }
 
+  /// Whether a HAR contains the name of a property with a file. This takes much less time than to
+  /// read the HAR.
+  func mayNameFiles(_ zlib: Zlib) -> Bool {
+    guard let file = try? InputFile(capture), file.state.isRegularFile else { return false }
+    let reader = InputReader(file, zlib)
+    let mark = Array("_file\"".utf8)
+    var bytes: [UInt8] = []
+    while let piece = try? reader.next(), !piece.isEmpty {
+      bytes = bytes.suffix(mark.count - 1) + piece
+      let isFound = bytes.withByteView { view in
+        var place = 0
+        while place + mark.count <= view.count {
+          if view[place] == mark[0],
+            mark.indices.allSatisfy({ view[place + $0] == mark[$0] })
+          {
+            return true
+          }
+          place += 1
+        }
+        return false
+      }
+      if isFound { return true }
+    }
+    return false
+  }
+
   /// The possible places of the files that the capture names, even if they do not exist. Empty for
   /// a capture that cannot be read.
   package func places(_ zlib: Zlib) -> [InputPath] {
-    var names: [(name: String, folder: BodyFiles.Folder)] = []
-    if let reader = try? InputReader(InputFile(capture), zlib),
-      let head = try? InputRun.Head(reader)
-    {
-      try? CaptureItem.each(
-        in: head.bytes, named: Input.file(capture).name, as: nil,
-        next: { held throws(RunError) in
-          try reader.verify(length: held)
-          return try reader.next()
-        }, { if case .exchange(let exchange) = $0 { names += exchange.bodyFiles } })
-    }
-    return names.flatMap { name, folder in
+    let reader = (try? InputFile(capture)).map { InputReader($0, zlib) }
+    return Self.names(reader, in: Input.file(capture).name).flatMap { name, folder in
       let name = Self.plain(Array(name.utf8))
       return name.map { name in folders(folder).map { $0.appending(name) } } ?? []
     }
+  }
+
+  /// The names of files in a capture. Empty for a capture that cannot be read.
+  static func names(
+    _ reader: InputReader?, in capture: String
+  ) -> [(name: String, folder: BodyFiles.Folder)] {
+    var names: [(name: String, folder: BodyFiles.Folder)] = []
+    guard let reader, let head = try? InputRun.Head(reader) else { return [] }
+    try? CaptureItem.each(
+      in: head.bytes, named: capture, as: nil,
+      next: { held throws(RunError) in
+        try reader.verify(length: held)
+        return try reader.next()
+      }, { if case .exchange(let exchange) = $0 { names += exchange.bodyFiles } })
+    return names
   }
 
   /// The folders that may contain a file. Stubs have their files in `__files`, beside the stubs or

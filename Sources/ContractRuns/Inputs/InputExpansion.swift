@@ -40,16 +40,43 @@ package struct InputExpansion {
   /// Drops files that the run reads for another purpose, for example as a contract. A file that an
   /// operand names stays an input.
   package mutating func leaveOut(_ files: [InputPath]) {
+    for path in remove(files) {
+      Self.count(.file(path), in: &filesNotRead)
+      addNotRead(path, "the run uses the file as a contract, as rules or as a baseline")
+    }
+  }
+
+  /// Drops files that a HAR of the run names as bodies. They are checked together with the HAR.
+  package mutating func leaveOutBodies(_ zlib: Zlib) {
+    func isHAR(_ input: Input) -> Bool { input.place?.bytes.hasEnding(".har") ?? false }
+    guard unnamed.contains(where: { !isHAR($0) }) else { return }
+    var entries: Set<Input> = []
+    var files: [InputPath] = []
+    for input in inputs where isHAR(input) {
+      if case .entry(let entry) = input { entries.formUnion(entry.bodies(zlib).map(Input.entry)) }
+      guard case .file(let path) = input else { continue }
+      let reader = BodyFileReader(path)
+      if reader.mayNameFiles(zlib) { files += reader.places(zlib) }
+    }
+    _ = remove(files)
+    inputs.removeAll(where: entries.contains)
+    unnamed.subtract(entries)
+  }
+
+  /// Removes files that no operand names, and returns them.
+  private mutating func remove(_ files: [InputPath]) -> [InputPath] {
     let names = Set(files.map(\.lastName))
     let identities = Set(files.compactMap(\.identity))
+    var removed: [InputPath] = []
     for case .file(let path) in inputs where names.contains(path.lastName) {
       guard let identity = path.identity, identities.contains(identity),
         unnamed.remove(.file(path)) != nil
       else { continue }
-      inputs.removeAll { $0 == .file(path) }
-      Self.count(.file(path), in: &filesNotRead)
-      addNotRead(path, "the run uses the file as a contract, as rules or as a baseline")
+      removed.append(path)
     }
+    let gone = Set(removed)
+    inputs.removeAll { if case .file(let path) = $0 { gone.contains(path) } else { false } }
+    return removed
   }
 
   private mutating func expand(_ path: InputPath) {

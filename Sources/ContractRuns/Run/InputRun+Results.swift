@@ -131,6 +131,13 @@ extension InputRun {
     addUnreadable(message, reference: reference, of: input)
   }
 
+  /// Counts exchanges that did not happen.
+  package mutating func skip(_ reason: String, times count: Int = 1) {
+    guard count > 0 else { return }
+    summary.exchanges += count
+    summary.skip(reason, times: count)
+  }
+
   /// Reports a request without a response. Such a request counts as an exchange.
   ///
   /// - Parameter message: A line. Nil if another line already reports the request.

@@ -58,7 +58,8 @@ enum ConvertCommand {
       arguments.has(.mask)
       ? try OwnRuleArguments.rules(arguments, of: .convert, console) : OwnRules()
     let options = RunOptions(arguments)
-    let expansion = InputExpansion(options.inputs)
+    var expansion = InputExpansion(options.inputs)
+    expansion.leaveOutBodies(console.zlib)
     if let identity = path.identity,
       expansion.inputs.contains(where: { $0.file?.identity == identity })
     {

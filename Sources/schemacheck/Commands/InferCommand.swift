@@ -91,6 +91,11 @@ enum InferCommand {
       namedBy: project.readableRules
     ) { () throws(RunError) in
       let draft = try drafting.draft()
+      guard draft.operationCount + draft.schemaCount > 0 else {
+        throw RunError(
+          "no contract can be inferred from these inputs: they contain no JSON bodies; record the "
+            + "traffic with its bodies, for example as a HAR")
+      }
       return (draft, isJSON ? draft.json : draft.yaml)
     }
     if let target {

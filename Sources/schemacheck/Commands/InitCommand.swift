@@ -181,6 +181,11 @@ private struct FirstConfiguration {
             : "  bodies: wrote \(entries) for \(fixtures); the operations are assumed, so verify them"
         )
       }
+      if !survey.guessed.isEmpty {
+        lines.append(
+          "  checked without an entry: \(Self.listed(survey.guessed)); give their operations in "
+            + "`bodies`")
+      }
       if !survey.misfits.isEmpty {
         lines.append(
           "  unmatched (counted but not checked): \(Self.listed(survey.misfits)); give their "

@@ -195,9 +195,7 @@ private final class VariantFolder {
     let zeros = String(repeating: "0", count: max(0, 3 - number.count))
     let name = "\(start)-\(zeros)\(number).json"
     do throws(RunError) {
-      if isMissing, path.systemBytes.withCString({ mkdir($0, 0o777) }) != 0 {
-        throw RunError(path: path, code: errno)
-      }
+      if isMissing { try path.makeFolder() }
       isMissing = false
       let file = path.appending(Array(name.utf8))
       if let identity = file.identity, read.contains(identity) {

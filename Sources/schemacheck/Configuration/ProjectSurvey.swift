@@ -24,6 +24,8 @@ struct ProjectSurvey {
   private(set) var bodyCount = 0
   /// Captures in `inputs` that fit no contract.
   private(set) var misfits: [String] = []
+  /// Captures in `inputs` that a run checks, although no entry gives their operation.
+  private(set) var guessed: [String] = []
   /// Captures that are not in `inputs`, with the reason.
   private(set) var leftOut: [String] = []
   private(set) var captureCount = 0
@@ -36,7 +38,9 @@ struct ProjectSurvey {
   init(_ folder: InputPath, captures part: InputPath, named: [ContractName]) throws(RunError) {
     self.folder = folder
     let wanted = part.real
-    let inputs = InputExpansion([.path(folder.bytes.isEmpty ? InputPath(".") : folder)]).inputs
+    var expansion = InputExpansion([.path(folder.bytes.isEmpty ? InputPath(".") : folder)])
+    expansion.leaveOutBodies(.system)
+    let inputs = expansion.inputs
     var files: [InputPath] = []
     // An archive is one capture. Its first entry stands for all entries.
     for case let file? in inputs.map(\.file) where files.last != file { files.append(file) }
@@ -143,9 +147,13 @@ struct ProjectSurvey {
     var meant: [InputPath] = []
     var known: [BodyEntries.Body] = []
     if takesAll { contracts = candidates }
+    var chosen = takesAll ? Array(candidates.indices) : []
     while let best = best(among: candidates, for: open, takesAll: takesAll) {
       let candidate = candidates[best]
-      if !takesAll { contracts.append(candidate) }
+      if !takesAll {
+        contracts.append(candidate)
+        chosen.append(best)
+      }
       let fitting = open.filter { $0.fits[best].isMeant }
       let errors = ErrorBodies(
         candidate.contract,
@@ -173,9 +181,11 @@ struct ProjectSurvey {
     }
     let unreadable = Set(captures).subtracting(meant).subtracting(open.map { $0.file })
     inputs = names(of: Set(meant), among: captures, without: unreadable)
-    for file in open.map({ relative($0.file) }) {
+    for capture in open {
+      let file = relative(capture.file)
       if inputs.contains(where: { file.hasPrefix($0 + "/") }) {
-        misfits.append(file)
+        let isChecked = chosen.contains { capture.fits[$0].isChecked }
+        if isChecked { guessed.append(file) } else { misfits.append(file) }
       } else {
         leftOut.append("\(file) (fits no contract)")
       }

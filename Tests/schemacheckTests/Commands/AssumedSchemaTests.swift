@@ -120,10 +120,23 @@ import Testing
       (#"{"a": 1, "b": 2, "c": 3}"#, "`id`, `name`, `price` and `stock` are missing"),
       (#"[{"x": 1}]"#, "an object"),
     ] {
-      let scenario = try check(body, as: "fx/findById-200-wrong-008.json")
-      #expect(scenario.output.contains("error[schema]"), "\(scenario)")
-      #expect(scenario.output.contains(place), "\(scenario)")
-      #expect(scenario.output.contains("(GET /products/{id}"), "\(scenario)")
+      for name in [
+        "fx/findById-200-wrong-008", "fx/findById_200_cut", "fx/findById.200", "findById/200",
+        "findById/200-cut",
+      ] {
+        let scenario = try check(body, as: name + ".json")
+        #expect(scenario.output.contains("error[schema]"), "\(scenario)")
+        #expect(scenario.output.contains(place), "\(scenario)")
+        #expect(scenario.output.contains("(GET /products/{id}"), "\(scenario)")
+      }
+      let unknown = try check(body, as: "fx/findById-500.json")
+      #expect(
+        unknown.output.contains(
+          "the body resembles no schema of the contract; the name of the file says status 500 of "
+            + "`GET /products/{id}`, which documents 200, 404"), "\(unknown)")
+      for name in ["findById/cut", "findById/2000", "findById/cut-200", "x/findById/200/a"] {
+        #expect(try check(body, as: name + ".json").output.contains("unmatched-body"))
+      }
       let unnamed = try check(body, as: "fx/other-200-wrong-008.json")
       #expect(unnamed.output.contains("unmatched-body"), "\(unnamed)")
     }
@@ -219,6 +232,27 @@ import Testing
     // Half of the properties or less, which `CreateProduct` lists, are not most.
     let odd = #"{"name": "n", "price": "1", "x": 1, "id": null, "rating": 1}"#
     #expect(try check(odd, as: "fx/b.json").code == .findings)
+  }
+
+  /// The exact operationId with a documented status counts, also if the body has other properties.
+  @Test func entriesByTheExactName() throws {
+    try folder.write(#"{"message": "no"}"#, to: "fx/findById-404.json")
+    let alone = Scenario.run("init", folder.path)
+    #expect(alone.code == .clean && !alone.errors.contains("not checked"), "\(alone.everything)")
+    try folder.write(Self.customer, to: "fx/me.json")
+    try folder.write("{", to: "fx/cut.json")
+    let run = Scenario.run("init", folder.path, "--force")
+    let written = try String(contentsOfFile: folder.path + "/.schemacheck.json", encoding: .utf8)
+      .split(whereSeparator: \.isWhitespace).joined()
+    #expect(
+      written.contains(
+        #"{"file":"fx/findById-404.json","operation":"GET/products/{id}","status":404}"#))
+    // A run reports that the file is no JSON.
+    #expect(
+      run.everything.contains(
+        "\n  checked without an entry: fx/cut.json; give their operations in `bodies`\n"),
+      "\(run.everything)")
+    #expect(!run.everything.contains("not checked"))
   }
 
   /// `init` writes what the names of the files say, also of bodies with errors.

@@ -136,6 +136,36 @@ import Testing
     #expect(try run("-f", format).output == scenario.output)
   }
 
+  /// A message about the schema of a parameter has the name of the parameter.
+  @Test func namesOfParameters() throws {
+    func contract(_ most: Int, _ name: String, swagger: Bool) throws -> String {
+      let schema =
+        swagger ? "type: integer, maximum: \(most)" : "schema: {type: integer, maximum: \(most)}"
+      let list =
+        swagger
+        ? "type: array, items: {type: integer, maximum: \(most)}"
+        : "schema: {type: array, items: {type: integer, maximum: \(most)}}"
+      return try folder.write(
+        """
+        \(swagger ? "swagger: '2.0'" : "openapi: 3.0.3")
+        info: {title: t, version: "1"}
+        paths:
+          /a:
+            get:
+              parameters: [{name: limit, in: query, \(schema)}, {name: X-Ids, in: header, \(list)}]
+              responses: {"204": {description: d}}
+        """, to: name)
+    }
+    for swagger in [false, true] {
+      let run = Scenario.run(
+        "diff", try contract(9, "a.yaml", swagger: swagger),
+        try contract(3, "b.yaml", swagger: swagger), "-f", "concise")
+      #expect(run.output.contains("`maximum` of the query parameter `limit` is now 3"), "\(run)")
+      #expect(
+        run.output.contains("`maximum` of an element of the header parameter `X-Ids` is now 3"))
+    }
+  }
+
   @Test func statusAndOptions() throws {
     #expect(try run("--exit-zero", "-q").code == .clean)
     #expect(try run("-q").errors.isEmpty)

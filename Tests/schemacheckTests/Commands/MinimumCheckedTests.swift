@@ -31,7 +31,13 @@ import Testing
     #expect(few.code == .findings)
     #expect(
       few.errors == "not checked: 1 unmatched\nschemacheck: --min-checked 3: \(Self.counts)")
-    #expect(check("--min-checked", "3", "--exit-zero").code == .clean)
+    // `--exit-zero` is for findings. Here, too little was checked.
+    #expect(check("--min-checked", "3", "--exit-zero").code == .findings)
+    #expect(check("--strict", "--exit-zero").code == .findings)
+    // Each record has a verdict, so the status is only about the tool.
+    let verdicts = project.run(
+      "check", project.path + "/pages", "-q", "-f", "verdicts", "--strict", "--exit-zero")
+    #expect(verdicts.code == .clean)
     #expect(
       check("--min-checked", "0").errors
         == "schemacheck: `--min-checked` takes a number from 1 on, not `0`\n")

@@ -126,9 +126,14 @@ import Testing
     #expect(unknown.code == .error && !FileManager.default.fileExists(atPath: other))
     let quiet = Scenario.run("variants", contract, "-o", folder.path + "/other/", "-q")
     #expect(quiet.code == .clean && quiet.everything.isEmpty)
-    let nowhere = Scenario.run("variants", contract, "-o", folder.path + "/no/where/")
-    #expect(
-      nowhere.everything == "schemacheck: \(folder.path)/no/where/: No such file or directory\n")
+    // The folder above is also made.
+    let nowhere = Scenario.run("variants", contract, "-o", folder.path + "/no/where/", "-q")
+    #expect(nowhere.code == .clean && nowhere.everything.isEmpty)
+    #expect(FileManager.default.fileExists(atPath: folder.path + "/no/where/getPlace-200-001.json"))
+    try folder.write("", to: "file")
+    let file = Scenario.run("variants", contract, "-o", folder.path + "/file/in/")
+    #expect(file.code == .error)
+    #expect(file.everything == "schemacheck: \(folder.path)/file/in: Not a directory\n")
   }
 
   /// `getUser` reads like `GET /users`, too: the exact operationId with a status decides.
@@ -153,6 +158,13 @@ import Testing
       #expect(check.code == .findings && check.output.contains("GET /users/{id}"), "\(name)")
     }
     #expect(names.contains("getUser-200-wrong-001.json"))
+    // Without a status, the operationId as it is written decides.
+    for (name, isNamed) in [("getUser", true), ("getUser-2", true), ("get-user", false)] {
+      let file = try folder.write(#"{"name": "n", "x": 1}"#, to: "\(name).json")
+      let run = Scenario.run("check", file, "--no-config", "-c", contract, "--explain-match")
+      let told = run.errors.contains("because: the file has the name of the operation\n")
+      #expect(told == isNamed, "\(run.everything)")
+    }
   }
 
   /// The clients of a configuration count as those of the contract.

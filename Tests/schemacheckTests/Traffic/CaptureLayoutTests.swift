@@ -197,7 +197,9 @@ import Testing
       #"{"request": {"method": "GET", "path": "/a"}, "response": {"status": 200, "body": {"n": "x"}}}"#
     let flat =
       #"{"name": "b", "method": "GET", "url": "/a", "status": 200, "response": {"n": "y"}}"#
-    for list in ["\(nested), \(flat)", "\(flat), \(nested)"] {
+    let mixed =
+      #"{"method": "GET", "url": "*/a", "response": {"status": 200, "body": {"n": "z"}}}"#
+    for list in ["\(nested), \(flat)", "\(flat), \(nested)", "\(mixed), \(flat)"] {
       for text in [#"{"\#(name)": [\#(list)]}"#, "[\(list)]"] {
         let file = try folder.write(text, to: "mocks.json")
         let run = Scenario.run("check", file, "--no-config", "-c", contract, "-f", "concise")
@@ -205,6 +207,35 @@ import Testing
         #expect(run.errors.contains("2 of 2 exchanges checked"), "\(run.everything)")
       }
     }
+  }
+
+  /// `*` in place of a server and of a segment. A path is no request then, so its parameters are not
+  /// checked.
+  @Test func wildcards() throws {
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a/{id}": {"get": {
+       "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+       "responses": {"200": {"description": "d", "content": {"application/json": {"schema":
+       {"type": "object", "properties": {"n": {"type": "integer"}}}}}}}}}}}
+      """, to: "api.json")
+    for url in ["*/a/:id", "**/a/*", "*/a/1"] {
+      for text in [
+        #"[{"method": "GET", "url": "\#(url)", "status": 200, "responseBody": {"n": 1}}]"#,
+        #"{"method": "GET", "url": "\#(url)", "status": 200, "responseBody": {"n": 1}}"#,
+        #"[{"method": "GET", "path": "\#(url)", "response": {"statusCode": 200, "json": {"n": 1}}}]"#,
+      ] {
+        let file = try folder.write(text, to: "mocks.json")
+        let run = Scenario.run("check", file, "--no-config", "-c", contract, "-f", "concise")
+        #expect(run.errors.contains("1 of 1 exchange checked"), "\(run.everything)")
+        #expect(run.code == .clean, "\(run.everything)")
+      }
+    }
+    // An exchange of unknown shape.
+    let file = try folder.write(#"{"verb": "GET", "target": "*/a/1", "got": {}}"#, to: "x.json")
+    let run = Scenario.run("check", file, "--no-config", "-c", contract)
+    #expect(run.errors.contains("`verb` is GET beside `target`"), "\(run.everything)")
   }
 
   /// What a stub sends in place of a response.

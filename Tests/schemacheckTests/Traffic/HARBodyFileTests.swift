@@ -48,6 +48,26 @@ import Testing
     }
   }
 
+  /// Bodies with names of their own. Other files of the folder, and files that are named, are inputs.
+  @Test func namesOfTheirOwn() throws {
+    for name in ["posts.json", "./bodies/posts.json"] {
+      _ = try write(name)
+      let body = try folder.write("[{\n  \"id\": 1}]", to: "har/\(name)")
+      _ = try folder.write("[]", to: "har/getPosts-200.json")
+      func check(_ inputs: String...) -> Scenario {
+        Scenario.run(["check", "--no-config", "-c", "social-posts", "-f", "concise"] + inputs)
+      }
+      for input in ["/har", "/har/**"] {
+        let run = check(folder.path + input)
+        #expect(run.output.split(separator: "\n").count == 3, "\(run.output)")
+        #expect(run.errors.contains("2 of 2 exchanges checked"), "\(name) \(run.errors)")
+      }
+      #expect(check(folder.path + "/har", body).errors.contains("of 3 exchanges checked"))
+      #expect(check(body).errors.contains("of 1 exchange checked"))
+      try FileManager.default.removeItem(atPath: folder.path + "/har")
+    }
+  }
+
   @Test(arguments: ["../outside.json", "/etc/hostname", "missing.json", "a/../../outside.json"])
   func aFileElsewhereIsNotRead(file: String) throws {
     _ = try folder.write("[]", to: "outside.json")

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -43,6 +44,20 @@ import Testing
     - request: {method: get, uri: 'https://api.example/users/\(id)'}
       response: {status: {code: 200}, headers: {Content-Type: [application/json]}, body: {string: '\(body)'}}
     """
+  }
+
+  /// A placeholder before the path is the server, perhaps with a base path.
+  @Test(arguments: ["<API_URL>", "<API_URL>/", "https://<HOST>/", "{{baseUrl}}/", "*/"])
+  func servers(start: String) throws {
+    let text = cassette(#"{"n": "1"}"#)
+    for contract in ["", "servers: [{url: 'https://api.other/v1'}]\n"] {
+      let file = try folder.write(text.replacing("https://api.example/", with: start), to: "s.yml")
+      let api = try String(contentsOfFile: folder.path + "/api.yaml", encoding: .utf8)
+      let run = Scenario.run(
+        "check", "-c", try folder.write(contract + api, to: "b.yaml"), "-f", "concise", file)
+      #expect(run.output.contains("`n` is a string"), "\(run.everything)")
+      if !start.hasPrefix("https") { #expect(!run.errors.contains("base path"), "\(run.errors)") }
+    }
   }
 
   @Test(arguments: [

@@ -53,6 +53,34 @@ import Testing
     return run
   }
 
+  /// A response for which the contract documents no body is checked by its status.
+  @Test(arguments: [
+    ("cancelOrder-204", #"{"status":204,"body":null}"#, "1 of 1 exchange checked"),
+    ("cancelOrder_204", #"{"statusCode":204,"headers":{},"json":""}"#, "1 of 1 exchange checked"),
+    ("cancelOrder-ok", #"{"status":204,"body":null}"#, "1 of 1 exchange checked"),
+    ("cancelOrder-204", "", "1 of 1 exchange checked"),
+    // A body that is not documented, another status, another name.
+    ("cancelOrder-204", #"{"status":204,"body":{}}"#, "not checked: 1 no schema"),
+    ("cancelOrder-204", "null", "not checked: 1 no schema"),
+    ("cancelOrder-205", #"{"status":205,"body":null}"#, "not checked: 1 no body"),
+    ("gone", #"{"status":204,"body":null}"#, "not checked: 1 no body"),
+  ])
+  func responsesWithoutBodies(name: String, text: String, count: String) throws {
+    let contract = try folder.write(
+      Self.contract(
+        """
+          /orders/{id}/hold: {delete: {operationId: cancelOrder, responses: {'204': {description: ''}}}}
+        """), to: "bodiless.yaml")
+    for options in [[], ["-f", "verdicts"]] {
+      let run = Scenario.run(
+        ["check", "--no-config", "-c", contract, try folder.write(text, to: "\(name).json")]
+          + options)
+      #expect(run.errors.contains(count), "\(run.everything)")
+      #expect(run.code == (count.hasPrefix("not") ? .error : .clean))
+      #expect(!run.errors.contains("documented response body"), "\(run.everything)")
+    }
+  }
+
   /// Each with `§` before the wrong value.
   @Test(arguments: [
     (#"{"status":200,"body":{"id":§"a","status":"open"}}"#, "200 /id"),

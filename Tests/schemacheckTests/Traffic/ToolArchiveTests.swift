@@ -269,6 +269,19 @@ import Testing
     }
   }
 
+  /// A body with a name of its own is checked once.
+  @Test func namesOfTheirOwn() throws {
+    let har = Self.entry(Self.samples[0]) { _, part in
+      part == "res" ? #", "_file": "b/own.json""# : ""
+    }
+    let zip = ZipWriter([
+      ArchiveTests.stored("a/har.har", "{\"log\": {\"entries\": [\(har)]}}"),
+      ArchiveTests.stored("a/b/own.json", "{}"), ArchiveTests.stored("a/other.json", "{}"),
+    ])
+    let scenario = try check(try folder.write(zip.bytes, to: "h.zip")).scenario
+    #expect(scenario.errors.contains("of 2 exchanges checked"), "\(scenario.errors)")
+  }
+
   @Test(arguments: ["s.chlz", "trace.zip"]) func theyAreConverted(name: String) throws {
     let zip = name == "s.chlz" ? Self.charles : Self.trace
     let path = try folder.write(zip.bytes, to: name)
