@@ -1,3 +1,4 @@
+import Foundation
 import JSONTape
 import TestSupport
 import Testing
@@ -54,6 +55,21 @@ import Testing
       #expect(run.output.contains("a.ndjson:2:"), "\(run.everything)")
       #expect(run.errors.contains("1 of 2 exchanges checked"), "\(run.everything)")
     }
+  }
+
+  /// Tomcat writes the client's address as `host`.
+  @Test func tomcatHasNoHost() throws {
+    let server = #""servers": [{"url": "https://api.example.com"}], "paths""#
+    let text = try String(contentsOfFile: contract, encoding: .utf8)
+    try folder.write(text.replacing(#""paths""#, with: server), to: "api.json")
+    let tomcat =
+      #"{"host":"81.2.0.4","logicalUserName":"-","user":"-","time":"[28/Nov/2026:10:00:00 +0000]","request":"GET /users/x HTTP/1.1","statusCode":"200","size":"12"}"#
+    let other =
+      #"{"method":"GET","url":"https://api.example.com/users/1","status":200,"responseBody":{"name":"a"}}"#
+    let run = try check(tomcat + "\n" + other + "\n", "a.ndjson")
+    #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
+    #expect(run.errors.contains("2 of 2 exchanges checked"), "\(run.errors)")
+    #expect(!run.errors.contains("81.2.0.4"), "\(run.errors)")
   }
 
   /// The target may have a property of its own.

@@ -72,6 +72,7 @@ import Testing
       (#"[{"line":"up","id":1},{"line":"#, "}]"),
       (#"{"log":"#, #","stream":"s"}"#),
       ("{\"log\":\"up\",\"stream\":\"s\"}\n{\"log\":", ",\"stream\":\"s\"}\n"),
+      (#"{"log":{"level":"info"},"message":"#, #","ecs":{"version":"8.11"}}"#),
       (#"{"textPayload":"#, "}"), (#"{"jsonPayload":{"message":"#, "}}"),
     ] {
       let run = try check(before + text + after, "t.json")
