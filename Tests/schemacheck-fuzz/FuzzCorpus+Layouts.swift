@@ -71,6 +71,8 @@ extension FuzzCorpus {
     #"{"routeKey":"$default","status":"200"}"#,
     #"[{"status":"200","body":{"a":1}},{"status":404,"latency":1,"body":"{}"}]"#,
     #"[{"method":"GET","url":"*/a/:id","response":{"status":200,"body":{"a":1}}}]"#,
+    #"{"host":"h","logicalUserName":"-","request":"GET /a HTTP/1.1","statusCode":"200"}"#,
+    #"{"http":{"method":"GET","path":"/a","status":200},"responseBody":{"a":1}}"#,
     #"{"method":"PUT","url":"<U>/a","body":{},"response":{"statusCode":"204"}}"#,
     #"{"stubs":[{"request":{"method":"GET","path":"/a"},"response":{"status":200,"body":{"a":1}}}]}"#,
     #"{"request":"GET /a","response":{"status":200,"body":{"a":1}},"context":{"response":{}}}"#,
