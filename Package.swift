@@ -11,9 +11,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The settings of the parser and the validator. With SCHEMACHECK_OPTIMIZED in the environment, debug
-/// builds optimise these two modules, too. Then the tests take about half of the time. It is not the
-/// default, because packages with such a setting cannot be dependencies.
+/// The settings of the parser and the validator. With SCHEMACHECK_OPTIMIZED in the environment,
+/// debug builds optimise these two modules, too. Then the tests take about three quarters of the
+/// time. It is not the default, because packages with such a setting cannot be dependencies.
 let engine =
   Context.environment["SCHEMACHECK_OPTIMIZED"] == nil
   ? strict : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]

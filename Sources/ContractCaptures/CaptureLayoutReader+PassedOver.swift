@@ -42,7 +42,9 @@ extension CaptureLayoutReader {
     }
     look(root, [], .response)
     if !mayAnswer || exchange.response.absence != .noBody { names[.response] = nil }
-    if !exchange.mayHaveRequestBody || exchange.request.absence != .noBody {
+    // In some stubs, the request's body is only a condition.
+    let isCondition = layout.origin == .stub && layout.requestBody.isEmpty
+    if isCondition || !exchange.mayHaveRequestBody || exchange.request.absence != .noBody {
       names[.request] = nil
     }
     return names.isEmpty ? nil : PassedOver(names, advice(names))

@@ -229,7 +229,9 @@ public struct Summary: Hashable, Sendable {
     }
     let isOfResponses = responses.documentedBodies > 0
     let bodies = isOfResponses ? responses : requests
-    let others = [SkipReason.noRequest, .textOnly].map(\.rawValue) + [MessageCount.refused]
+    let others =
+      [SkipReason.noRequest, .textOnly].map(\.rawValue)
+      + [MessageCount.refused, ContractValidator.undocumentedStatus]
     let reasons = Set(bodies.skipped.keys).subtracting(others)
     guard bodies.checkedBodies == 0, reasons == [SkipReason.noBody.rawValue] else { return nil }
     return isOfResponses

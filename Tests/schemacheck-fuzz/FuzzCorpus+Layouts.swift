@@ -73,6 +73,7 @@ extension FuzzCorpus {
     #"[{"method":"GET","url":"*/a/:id","response":{"status":200,"body":{"a":1}}}]"#,
     #"{"host":"h","logicalUserName":"-","request":"GET /a HTTP/1.1","statusCode":"200"}"#,
     #"{"http":{"method":"GET","path":"/a","status":200},"responseBody":{"a":1}}"#,
+    #"{"level":"INFO","httpRequest":{"method":"GET","url":"/a"},"httpResponse":{"status":200}}"#,
     #"{"method":"PUT","url":"<U>/a","body":{},"response":{"statusCode":"204"}}"#,
     #"{"stubs":[{"request":{"method":"GET","path":"/a"},"response":{"status":200,"body":{"a":1}}}]}"#,
     #"{"request":"GET /a","response":{"status":200,"body":{"a":1}},"context":{"response":{}}}"#,

@@ -33,6 +33,38 @@ import Testing
       .split(separator: folder.path + "/").joined().split(separator: "\n").map(String.init)
   }
 
+  /// MockServer's request body is a condition. No message says that it is not read.
+  @Test func theRequestOfAnExpectationIsACondition() throws {
+    let stub = #"{"method":"POST","path":"/users/1","body":{"type":"JSON","json":{"a":1}}}"#
+    let file = try folder.write(
+      #"[{"httpRequest":\#(stub),"httpResponse":{"statusCode":200,"body":{"name":"x"}}}]"#,
+      to: "m.json")
+    let run = Scenario.run("check", "--no-config", "-c", "fotolokashen", file)
+    #expect(run.errors.contains("0 of 1 exchange checked\nnot checked: 1 unmatched\n"))
+    #expect(!run.errors.contains("not read"), "\(run.errors)")
+  }
+
+  /// The reason of the finding does not contradict its line about the clients.
+  @Test func anotherCaseThatAllClientsRead() throws {
+    let contract = try folder.write(
+      #"""
+      {"openapi": "3.0.3", "info": {"title": "t", "version": "1"},
+       "x-schemacheck": {"clients": {"ios": {
+         "decoder": "JSONDecoder", "keys": "convertFromSnakeCase"}}},
+       "paths": {"/me": {"get": {"responses": {"200": {"description": "d", "content": {
+        "application/json": {"schema": {"type": "object", "required": ["first_name"],
+         "properties": {"first_name": {"type": "string"}}}}}}}}}}}
+      """#, to: "c.json")
+    let file = try folder.write(
+      #"{"method":"GET","url":"/me","status":200,"responseBody":{"firstName":"a"}}"#,
+      to: "k.ndjson")
+    let run = Scenario.run("check", "--no-config", "-c", contract, file)
+    #expect(
+      run.output.contains(
+        "= clients: ios decodes it\n   = why: other apps may read only the documented name\n"),
+      "\(run.output)")
+  }
+
   @Test func theBodyOfAMapping() throws {
     try folder.write(Self.mapping, to: "a.json")
     let lines = lint("a.json")

@@ -49,7 +49,7 @@ struct PathFolding {
     /// Whether the server refused all requests, and nothing follows.
     var isRefused: Bool { responses.isEmpty && words.isEmpty && gap == nil }
 
-    private var exchanges: Int {
+    var exchanges: Int {
       operations.reduce(0) { $0 + $1.exchanges } + words.values.reduce(0) { $0 + $1.exchanges }
         + (gap?.exchanges ?? 0)
     }
@@ -115,7 +115,10 @@ struct PathFolding {
       let isFirst =
         place.isPrefix && PathOutline.isPlural(ASCIIByte.lowercased(word))
         && child.gap?.texts.count ?? 0 > 1
-      guard isCollection || isFirst || place.isPrefix && child.isBase else { continue }
+      // The same word after several ids: `/classes/7/pupils`.
+      let isPart =
+        node.hasIDs && place.segments.last == .some(nil) && child.exchanges >= Evidence.fewest
+      guard isCollection || isFirst || isPart || place.isPrefix && child.isBase else { continue }
       let others = open.filter { $0.key != word }.map(\.value) + [node.gap].compactMap(\.self)
       if !others.contains(where: { balance(of: child, and: $0) > 0 }) { found.insert(word) }
     }

@@ -8,7 +8,7 @@ extension CaptureFormat {
       "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
     endings: ["log"],
     layouts: [record, lineRecord, caddy, tomcat, requestLine, requestPath] + pairedLogs
-      + [logger, flat, answered, nested, elastic, axios, event, logService])
+      + [logger, httplog, flat, answered, nested, elastic, axios, event, logService])
 
   /// Kong and other gateways, and loggers that write a request beside its response.
   private static let record = CaptureLayout(

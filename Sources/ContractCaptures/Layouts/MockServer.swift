@@ -10,7 +10,8 @@ extension CaptureFormat {
   private static let expectation = CaptureLayout(
     origin: .stub,
     isMeant: { root in
-      root["httpRequest"]?.kind == .object && actions.contains { root[$0]?.kind == .object }
+      root["httpRequest"]?.kind == .object && root["level"] == nil
+        && actions.contains { root[$0]?.kind == .object }
     },
     request: "httpRequest", response: "httpResponse", defaultMethod: "GET",
     address: [.stub("path"), .everyURL], status: ["statusCode"], defaultStatus: 200,

@@ -30,6 +30,19 @@ extension CaptureFormat {
     responseBody: [.any("res.body|meta.res.body"), .any(responseBodies), .data("json")],
     loneBody: "body|meta.body", time: ["time|timestamp"])
 
+  /// A line of httplog for Go.
+  static let httplog = CaptureLayout(
+    isLine: true,
+    isMeant: { root in
+      root.kind == .object && root["level"]?.kind == .string
+        && root["httpRequest"]?["method"]?.kind == .string
+        && root["httpResponse"]?["status"]?.int != nil
+    },
+    request: "httpRequest", response: "httpResponse", method: ["method"],
+    address: [.url("url"), .parts(host: [.header("host")], path: "path", query: nil)],
+    status: ["status"], headers: ["header|headers"], responseHeaders: ["header|headers"],
+    requestBody: [.any("body")], responseBody: [.any("body")], time: ["time|timestamp"])
+
   /// The names of a request's body in a flat line.
   static let requestBodies: MemberPath = "requestBody|request_body|reqBody|req_body|RequestBody"
 
@@ -109,7 +122,8 @@ extension CaptureFormat {
 
   /// The names of a query that is beside the path. For example, nginx has `args` and
   /// `query_string`.
-  static let queryTexts: MemberPath = "args|query_string|queryString|querystring|query"
+  static let queryTexts: MemberPath =
+    "args|query_string|queryString|querystring|request_query|query"
 
   /// The names of a `User-Agent` in nginx, Envoy, Google Cloud, Traefik and Serilog.
   static let userAgents: MemberPath =

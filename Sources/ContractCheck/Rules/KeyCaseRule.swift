@@ -39,10 +39,13 @@ extension Rule {
     let name = failed.quotedName
     if case .alias(let documented) = failed.failure.kind {
       let isPresent = failed.parent?.holds(documented) ?? false
+      let clients = ClientEffect.all(ofRefused: failed)
+      let isRead = !clients.isEmpty && clients.allSatisfy { $0.word == "decodes" }
       return FindingText(
         message: "property is named `\(name)`; this API says `\(documented)`"
           + (isPresent ? ", which is here too" : ""),
-        label: isPresent ? "remove it" : "rename to `\(documented)`")
+        label: isPresent ? "remove it" : "rename to `\(documented)`",
+        why: isRead ? "other apps may read only the documented name" : nil, clients: clients)
     }
     let style = failed.settings.keyCase ?? .camel
     return FindingText(

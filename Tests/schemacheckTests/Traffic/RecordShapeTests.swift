@@ -180,6 +180,7 @@ import Testing
   /// nginx writes the query beside `uri`; loggers use these names for other texts.
   @Test(arguments: [
     (#""args":"limit=500""#, true), (#""query_string":"limit=500""#, true),
+    (#""request_query":"limit=500""#, true),
     (#""query":"?a=1&limit=500""#, true), (#""args":"-""#, false), (#""args":"""#, false),
     (#""query":"select a from b where limit=500""#, false),
     (#""query":{"a":"b c","limit":"500"}"#, true), (#""query_params":{"limit":["500"]}"#, true),
