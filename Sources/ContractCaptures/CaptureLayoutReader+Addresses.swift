@@ -92,9 +92,12 @@ extension CaptureLayoutReader {
     guard let address = exchange.address, !address.withBytes({ $0.contains(UInt8(ascii: "?")) })
     else { return }
     let isRails = request["controller"]?.kind == .string && request["action"]?.kind == .string
-    let params = exchange.mayHaveRequestBody ? nil : request["params"]
-    let own = path.value(in: request).flatMap { $0.kind == .object ? $0 : nil }
-    if let object = own ?? Self.queryObjects.value(in: request) ?? params, object.kind == .object {
+    // Beside the object of a request, these names have other values.
+    let isFlat = !path.text.contains(".")
+    let params = exchange.mayHaveRequestBody || !isFlat ? nil : request["params"]
+    let own = path.value(in: request, of: .object)
+    let flat = isFlat ? Self.queryObjects.value(in: request) : nil
+    if let object = own ?? flat ?? params, object.kind == .object {
       var query = StubQuery(pact: object)
       if object.index == params?.index {
         // Rails has the ids of the path there, too; others may have only these.

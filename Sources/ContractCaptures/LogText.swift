@@ -143,10 +143,10 @@ struct LogText {
 
 extension LogText {
   /// Properties that contain the text of another line. They are the properties of Docker,
-  /// Kubernetes and Fluentd, of Loki, of CloudWatch and the Elastic stack, of journald, and of
-  /// Google Cloud.
+  /// Kubernetes and Fluentd, of Loki, of CloudWatch and the Elastic stack, of journald, of Google
+  /// Cloud, of Graylog, and of Splunk.
   static let members: MemberPath =
-    "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
+    "log|message|msg|line|@message|event.original|MESSAGE|textPayload|short_message|_raw|result._raw"
 
   /// The value of one of ``members``. A text comes first: ECS has an object `log` beside `message`.
   static func content(of root: CapturedValue) -> CapturedValue? {

@@ -161,6 +161,13 @@ public struct UnsupportedCapture: Hashable, Sendable {
       self = found.capture
     } else if Self.isMitmproxy(start) {
       self = Self.mitmproxy
+    } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      // The error of the body says that this is UTF-16.
+      return nil
+    } else if CaptureName.isLog(name), start.starts(with: "{\n".utf8) {
+      self.init(
+        name: "a list of JSON values on several lines",
+        advice: "write each value on one line, such as with `jq -c .`")
     } else if Self.isTextLog(start) || CaptureName.isLog(name) {
       self = Self.textLog
     } else if Self.isRequest(start) {

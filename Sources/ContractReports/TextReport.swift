@@ -128,8 +128,12 @@ private struct Ink: Sendable {
 
   /// A line for the group, and a line for each value by which findings are counted.
   func lines(of group: FindingGroups.Group, in summary: Summary) -> String {
-    let rates = group.rates(in: summary).map { "  by: \(SafeText.line($0))\n" }
-    return line(of: group) + rates.joined()
+    var rates = group.rates(in: summary)
+    // If the start is known, one line has the rate since then.
+    if !group.by.isEmpty, group.onset(in: summary) != nil, let rate = group.rate(in: summary) {
+      rates = [rate]
+    }
+    return line(of: group) + rates.map { "  by: \(SafeText.line($0))\n" }.joined()
   }
 
   /// - Parameter isFirst: Whether this is the first group of its rule. Only the first group has the

@@ -119,6 +119,10 @@ struct PathFolding {
       let isPart =
         node.hasIDs && place.segments.last == .some(nil) && child.exchanges >= Evidence.fewest
       guard isCollection || isFirst || isPart || place.isPrefix && child.isBase else { continue }
+      if isPart {
+        found.insert(word)
+        continue
+      }
       let others = open.filter { $0.key != word }.map(\.value) + [node.gap].compactMap(\.self)
       if !others.contains(where: { balance(of: child, and: $0) > 0 }) { found.insert(word) }
     }

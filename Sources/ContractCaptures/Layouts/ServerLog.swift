@@ -24,6 +24,7 @@ extension CaptureFormat {
         query: nil),
       .unknown,
     ],
+    queryText: "req.query|meta.req.query",
     status: ["res.statusCode|res.status|res.status_code|meta.res.statusCode|meta.res.status"],
     headers: ["req.headers|meta.req.headers"], responseHeaders: ["res.headers|meta.res.headers"],
     requestBody: [.any("req.body|meta.req.body"), .any(requestBodies)],

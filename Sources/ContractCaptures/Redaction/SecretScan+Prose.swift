@@ -231,3 +231,25 @@ extension SecretScan {
     "true", "unauthorized", "undefined", "unknown", "unset", "wrong", "yes",
   ]
 }
+
+extension SecretScan {
+  /// The number of spaces and tabs at the start of the line of an offset. 0 if the start is far
+  /// away.
+  func indent(ofLineAt offset: Int) -> Int {
+    var start = offset
+    while start > 0, byte(start - 1) != UInt8(ascii: "\n") {
+      guard offset - start < 256 else { return 0 }
+      start -= 1
+    }
+    return indent(from: start)
+  }
+
+  /// The number of spaces and tabs from an offset on.
+  func indent(from start: Int) -> Int {
+    var end = start
+    while end < count, byte(end) == UInt8(ascii: " ") || byte(end) == UInt8(ascii: "\t") {
+      end += 1
+    }
+    return end - start
+  }
+}

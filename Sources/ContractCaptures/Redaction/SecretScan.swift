@@ -223,7 +223,7 @@ struct SecretScan {
     switch byte(start) {
     case UInt8(ascii: "["), UInt8(ascii: "{"): hideScalars(from: start, depth: depth)
     default:
-      let end = bareEnd(from: start, isHeader: isHeader)
+      let end = bareEnd(from: start, isHeader: isHeader, indent: indent(ofLineAt: colon))
       work += end - start
       if !isConstant(start, end) { hide(start, end) }
     }
@@ -324,7 +324,7 @@ struct SecretScan {
         offset = end
       case let other where ASCIIByte.isSpace(other) || isPunctuation(other): offset += 1
       default:
-        let end = bareEnd(from: offset, isHeader: false)
+        let end = bareEnd(from: offset, isHeader: false, indent: 0)
         if !isConstant(offset, end) { hide(offset, end) }
         offset = max(end, offset + 1)
       }
@@ -333,13 +333,15 @@ struct SecretScan {
 
   /// The end of a value without quotes. In a text that is not JSON, a header's value is the rest of
   /// its line, plus the lines that continue this line.
-  private func bareEnd(from start: Int, isHeader: Bool) -> Int {
+  ///
+  /// - Parameter indent: The number of spaces before the header's name.
+  private func bareEnd(from start: Int, isHeader: Bool, indent: Int) -> Int {
     var end = start
     while end < count {
       switch byte(end) {
       case UInt8(ascii: "\""): return end
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        guard isMalformed, isHeader, isContinued(lineEnd: end) else { return end }
+        guard isMalformed, isHeader, isContinued(lineEnd: end, indent) else { return end }
       case UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: "\\"):
         if !(isMalformed && isHeader) { return end }
       case UInt8(ascii: " "), UInt8(ascii: "\t"):
@@ -351,12 +353,15 @@ struct SecretScan {
     return end
   }
 
-  /// Whether the next line after `end` begins with a space and so continues a header.
-  private func isContinued(lineEnd end: Int) -> Bool {
+  /// Whether the next line after `end` begins with a space and so continues a header. In YAML, the
+  /// line must have more spaces than the header, or be an element of its list.
+  private func isContinued(lineEnd end: Int, _ indent: Int) -> Bool {
     let isPair =
       byte(end) == UInt8(ascii: "\r") && end + 1 < count && byte(end + 1) == UInt8(ascii: "\n")
     let next = isPair ? end + 2 : end + 1
-    return next < count && (byte(next) == UInt8(ascii: " ") || byte(next) == UInt8(ascii: "\t"))
+    let own = self.indent(from: next)
+    let isElement = next + own < count && byte(next + own) == UInt8(ascii: "-")
+    return own > indent || own > 0 && own == indent && isElement
   }
 
   func isConstant(_ start: Int, _ end: Int) -> Bool {

@@ -250,9 +250,9 @@ extension Client.Reading {
       numbers = try word(among: decoder.table.numbers.keys.filter { !$0.isEmpty }.sorted())
     case "dates":
       if let format = member.value["format"]?.string {
-        guard DatePattern(format) != nil else {
+        guard DatePattern(format, isICU: false) != nil else {
           throw ContractError(
-            "the `format` of `dates` must be made of yyyy, MM, dd, HH, mm, ss, SSS, X, Z and "
+            "the `format` of `dates` must be made of yyyy, MM, dd, HH, mm, ss, SSS, X, x, Z and "
               + "'text'",
             contract: contract, node: member.value)
         }

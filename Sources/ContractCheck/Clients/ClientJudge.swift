@@ -52,7 +52,9 @@ extension Client {
     case "iso8601": .date
     case "text": .text
     case "seconds", "milliseconds": .number
-    default: DatePattern(String(dates.dropFirst("format:".count))).map { .pattern($0) } ?? .text
+    default:
+      DatePattern(String(dates.dropFirst("format:".count)), isICU: decoder.language == "Swift")
+        .map { .pattern($0) } ?? .text
     }
   }
 

@@ -52,7 +52,9 @@ enum InitCommand {
       first.takesBaseline = true
       if first.baseline.isThere, !arguments.has(.force) { throw isThere(first.baseline) }
       guard try first.check(console) == .clean else { return .error }
-    case .error: return .error
+    case .error:
+      console.complain("nothing was written; the options above are options of `check`")
+      return .error
     }
     try ReportFile.write(Array(first.json.utf8), to: path)
     for line in try first.news { console.print(SafeText.line(line) + "\n") }

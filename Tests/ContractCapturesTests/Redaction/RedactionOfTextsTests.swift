@@ -53,6 +53,21 @@ import Testing
     #expect(String(decoding: shown, as: UTF8.self) == String(decoding: json, as: UTF8.self))
   }
 
+  /// A header of a cassette ends before the next header. Lines that continue it stay hidden.
+  @Test(arguments: [
+    "- request:\n    headers:\n      Authorization:\n      - Bearer SECRET\n      Accept:\n      - x\n",
+    "- request:\n    headers:\n      Cookie:\n      - a=SECRET\n      - b=SECRET\n      Accept: x\n",
+    "h:\n  Set-Cookie: |\n    a=SECRET;\n    b=SECRET\n  Accept: x\n",
+    "GET / HTTP/1.1\nAuthorization: Bearer\n SECRET\nAccept: x\n",
+  ])
+  func `A header in YAML ends before the next one`(text: String) {
+    let bytes = Array(text.replacing("SECRET", with: "Zq9xKw4VtR").utf8)
+    let shown = Redaction(bytes, isMalformed: true).applied(to: bytes)
+    let result = String(decoding: shown, as: UTF8.self)
+    #expect(!result.contains("Zq9xKw4VtR"), "\(result)")
+    #expect(result.contains("Accept:"), "\(result)")
+  }
+
   private func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

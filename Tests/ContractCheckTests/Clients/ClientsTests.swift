@@ -252,7 +252,7 @@ import Testing
       (#"{}"#, "`clients` must be an object: the name of each app, and its decoder"),
       (
         #"{"a": {"decoder": "zod", "dates": {"format": "QQ"}}}"#,
-        "the `format` of `dates` must be made of yyyy, MM, dd, HH, mm, ss, SSS, X, Z and 'text'"
+        "the `format` of `dates` must be made of yyyy, MM, dd, HH, mm, ss, SSS, X, x, Z and 'text'"
       ),
       (#"{"a": {"decoder": {"name": "x"}}}"#, "a decoder needs `language`, which must be a string"),
     ])

@@ -141,5 +141,10 @@ import Testing
              01:30
            = why:
         """), "\(text)")
+    let concise = try check(lines, ["--by", "header:X-App-Version", "-f", "concise"])
+    #expect(
+      concise.contains(
+        "\n  by: first 2026-11-03 01:30; since then in 85.7 % of 7 exchanges (5.2.0: 100 %, "
+          + "5.3.0: 100 %, 5.1.0: 0 %); in all 12.8 %; last 2026-11-03 01:30\n"), "\(concise)")
   }
 }

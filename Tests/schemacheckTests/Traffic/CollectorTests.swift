@@ -73,6 +73,8 @@ import Testing
       (#"{"log":"#, #","stream":"s"}"#),
       ("{\"log\":\"up\",\"stream\":\"s\"}\n{\"log\":", ",\"stream\":\"s\"}\n"),
       (#"{"log":{"level":"info"},"message":"#, #","ecs":{"version":"8.11"}}"#),
+      (#"{"version":"1.1","host":"h","short_message":"#, #","level":6}"#),
+      (#"{"preview":false,"result":{"_raw":"#, #","_time":"2026"}}"#),
       (#"{"textPayload":"#, "}"), (#"{"jsonPayload":{"message":"#, "}}"),
     ] {
       let run = try check(before + text + after, "t.json")

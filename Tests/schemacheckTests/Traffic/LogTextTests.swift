@@ -118,6 +118,19 @@ import Testing
     #expect(text.errors.contains("this is a log in text, which cannot be read"))
   }
 
+  @Test func otherFilesWithTheNameOfALog() throws {
+    let pretty = try run("check", "{\n  \"a\": 1\n}\n{\n  \"a\": 2\n}\n", "t.log")
+    #expect(
+      pretty.errors.contains(
+        "t.log:1:1: this is a list of JSON values on several lines, which cannot be read; write "
+          + "each value on one line, such as with `jq -c .`\n"), "\(pretty.errors)")
+    let wide: [UInt8] = [0xFF, 0xFE] + Array("{}\n".utf8).flatMap { [$0, 0] }
+    try Data(wide).write(to: folder.url.appending(path: "w.log"))
+    let run = Scenario.run(
+      "check", "--no-config", folder.path + "/w.log", "-c", "fotolokashen", "-f", "concise")
+    #expect(run.everything.contains("it looks like UTF-16"), "\(run.everything)")
+  }
+
   /// Whatever the name of the file is.
   @Test(arguments: [
     "2026-11-28T10:00:00.123Z  INFO 1 --- [main] c.l.Main : After request [GET /users/1]",

@@ -202,6 +202,18 @@ import Testing
     #expect(try check(whole + "\n" + whole, "t.log", "--requests").output.isEmpty)
   }
 
+  /// A logger's request object has its query. Beside the object, `query` is something else.
+  @Test(arguments: [
+    (#""query":{"limit":"500"}},"x":1"#, true), (#""query":{}},"query":{"limit":"500"}"#, false),
+  ])
+  func queriesOfALogger(rest: String, isRead: Bool) throws {
+    let line = #"{"req":{"method":"GET","url":"/users",\#(rest),"res":{"statusCode":200}}"#
+    let run = try check(line + "\n" + line, "t.log", "--requests")
+    #expect(
+      run.output.contains("query parameter: `limit` is 500; the maximum is 100") == isRead,
+      "\(run.everything)")
+  }
+
   /// lograge has no query in its paths.
   @Test func queriesThatAreNotInTheLog() throws {
     try folder.write(
