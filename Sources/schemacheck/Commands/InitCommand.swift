@@ -53,7 +53,9 @@ enum InitCommand {
       if first.baseline.isThere, !arguments.has(.force) { throw isThere(first.baseline) }
       guard try first.check(console) == .clean else { return .error }
     case .error:
-      console.complain("nothing was written; the options above are options of `check`")
+      let namesOption = said.firstRange(of: "`--".utf8) != nil
+      console.complain(
+        "nothing was written" + (namesOption ? "; the options above are options of `check`" : ""))
       return .error
     }
     try ReportFile.write(Array(first.json.utf8), to: path)

@@ -54,6 +54,20 @@ import Testing
     #expect(scenario.errors == "not checked: 1 unmatched\n")
   }
 
+  /// The advice is about an option of another command.
+  @Test func capturesWithoutBodies() throws {
+    let line =
+      #"{"req":{"method":"GET","url":"/api/v1/locations/public"},"res":{"statusCode":200}}"#
+    try project.folder.write(line + "\n" + line + "\n", to: "captures/app.log")
+    let scenario = initialize("--contract", "fotolokashen")
+    #expect(scenario.code == .error && scenario.output.isEmpty)
+    #expect(
+      scenario.errors.hasSuffix(
+        "(2 no body); if these captures never have response bodies, add `--requests`\n"
+          + "schemacheck: nothing was written; the options above are options of `check`\n"),
+      "\(scenario.errors)")
+  }
+
   @Test func writesWhatPasses() throws {
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/right.json")
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/more/right.json")
