@@ -97,21 +97,7 @@ extension SecretScan {
       }
     }
     // Without an end tag, this is an element in a text that was cut, or a word in angle brackets.
-    if isMalformed { hide(texts.prefix(1).map(firstLine), meaning) }
-  }
-
-  /// The rest of the line at the start of a text. If only spaces are left, the next line, if it has
-  /// more spaces than this line.
-  private func firstLine(of text: Range<Int>) -> Range<Int> {
-    func end(from start: Int) -> Int {
-      body[start..<text.upperBound].firstIndex(of: UInt8(ascii: "\n")) ?? text.upperBound
-    }
-    let lineEnd = end(from: text.lowerBound)
-    let isBlank = body[text.lowerBound..<lineEnd].allSatisfy(ASCIIByte.isSpace)
-    guard isBlank, lineEnd < text.upperBound else { return text.lowerBound..<lineEnd }
-    let next = lineEnd + 1
-    let isInside = indent(from: next) > indent(ofLineAt: text.lowerBound)
-    return isInside ? next..<end(from: next) : next..<next
+    if isMalformed { hide(texts.prefix(1).map { $0 }, meaning) }
   }
 
   private mutating func hide(_ texts: [Range<Int>], _ meaning: SecretName.Meaning) {

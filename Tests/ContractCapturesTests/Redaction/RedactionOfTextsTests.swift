@@ -57,8 +57,6 @@ import Testing
   @Test(arguments: [
     "- request:\n    headers:\n      Authorization:\n      - Bearer SECRET\n      Accept:\n      - x\n",
     "- request:\n    headers:\n      Cookie:\n      - a=SECRET\n      - b=SECRET\n      Accept: x\n",
-    "- h:\n    Authorization:\n    - Bearer <A_TOKEN>\n    X-Api-Key:\n    - SECRET\n    Accept:\n    - <B>\n",
-    "<a>\n  <token>\n    SECRET\n  Accept:",
     "h:\n  Set-Cookie: |\n    a=SECRET;\n    b=SECRET\n  Accept: x\n",
     "GET / HTTP/1.1\nAuthorization: Bearer\n SECRET\nAccept: x\n",
   ])
