@@ -1,4 +1,5 @@
 @_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
 
 /// Decides which failure is reported if there are several failures at one place.
 extension SchemaFailure {
@@ -33,5 +34,18 @@ extension [SchemaFailure] {
   /// The values that fail, including those inside branches.
   var instances: [Int] {
     flatMap { [$0.instance] + $0.alternatives.flatMap(\.failures).instances }
+  }
+}
+
+extension JSONDocument {
+  /// The tape indices of all values of repeated keys, and of what is in these values. The ranges
+  /// do not overlap, and they are sorted.
+  var repeatedValues: [Range<Int>] {
+    var values: [Range<Int>] = []
+    for start in duplicateKeys().flatMap({ [$0.first + 1, $0.repeated + 1] }).sorted()
+    where start >= values.last?.upperBound ?? 0 {
+      values.append(start..<cursor.next(start))
+    }
+    return values
   }
 }

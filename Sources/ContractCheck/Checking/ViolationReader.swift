@@ -74,10 +74,11 @@ package final class ViolationReader {
   /// If a key occurs twice, nobody knows which value a client reads. So only the repeated key is
   /// reported.
   private func dropRepeated() {
-    let values = Set(
-      reading.document.duplicateKeys().flatMap { [$0.first + 1, $0.repeated + 1] })
-    for position in 0..<Int32(clamping: list.count) where values.contains(instances[Int(position)])
-    {
+    let values = reading.document.repeatedValues
+    for position in 0..<Int32(clamping: list.count) {
+      let instance = instances[Int(position)]
+      let value = values.indices.partitionPoint { values[$0].upperBound > instance }
+      guard value < values.count, values[value].contains(instance) else { continue }
       if list.failure(at: Int(position)).isOfDecoding { standsIn[position] = position }
     }
   }

@@ -211,6 +211,7 @@ import Testing
       (#"{"at": {"A.map": {"mapKeys": "pairs"}}}"#, #"{"map": {"1": "x"}}"#, true),
       (#"{"at": {"B.w": {"data": "base64"}}}"#, #"{"w": "QUI"}"#, false),
       (#"{}"#, #"{"free": {"deep": [1e309]}}"#, true),
+      (#"{}"#, #"{"free": true, "free": [1e309]}"#, false),
       (#"{"freeForm": "ignored"}"#, #"{"free": {"deep": [1e309]}}"#, false),
       (#"{}"#, #"{"other": 1e309}"#, false),
     ] as [(String, String, Bool)])
