@@ -75,10 +75,7 @@ import Testing
 
   private func check(_ body: String, as name: String) throws -> Scenario {
     let file = try folder.write(body, to: name)
-    var scenario = Scenario.run(
-      "check", "-c", contract, file, "-f", "concise", "--explain-match")
-    scenario.output = scenario.output.replacing(folder.path + "/", with: "")
-    return scenario
+    return folder.run(["check", "-c", contract, file, "-f", "concise", "--explain-match"])
   }
 
   private func because(_ scenario: Scenario) -> [String] {

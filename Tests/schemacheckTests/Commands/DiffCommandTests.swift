@@ -121,9 +121,7 @@ import Testing
     let paths = [
       try folder.write(Self.old, to: "old.yaml"), try folder.write(Self.new, to: "new.yaml"),
     ]
-    var scenario = Scenario.run(["diff"] + paths + options)
-    scenario.output = scenario.output.replacing(folder.path + "/", with: "")
-    return scenario
+    return folder.run(["diff"] + paths + options)
   }
 
   @Test(arguments: ["text", "concise", "json"]) func golden(format: String) throws {

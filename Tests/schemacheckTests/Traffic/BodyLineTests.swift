@@ -10,8 +10,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
-    try folder.write(
+    folder = try TemporaryFolder(
       """
       openapi: 3.1.0
       info: {title: T, version: '1'}
@@ -27,16 +26,11 @@ import Testing
             responses: {'200': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
       components:
         schemas: {User: {type: object, properties: {id: {type: integer}}}}
-      """, to: "api.yaml")
+      """, as: "api.yaml")
   }
 
   private func check(_ lines: [String], _ options: String...) throws -> Scenario {
-    let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "t.log")
-    var run = Scenario.run(
-      ["check", "--no-config", file, "-c", folder.path + "/api.yaml", "-f", "concise"] + options)
-    run.output = run.output.replacing(folder.path + "/", with: "")
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
+    try folder.run("check", on: lines.joined(separator: "\n") + "\n", "t.log", options)
   }
 
   private static func line(_ rest: String, id: Int = 1) -> String {

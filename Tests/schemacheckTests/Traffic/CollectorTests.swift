@@ -9,27 +9,20 @@ import Testing
 /// and lines of loggers with an exchange of unknown shape.
 @Suite struct CollectorTests {
   private let folder: TemporaryFolder
-  private let contract: String
 
   init() throws {
-    folder = try TemporaryFolder()
-    contract = try folder.write(
+    folder = try TemporaryFolder(
       #"""
       {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
        "/users/{id}": {"get": {"parameters": [{"name": "id", "in": "path", "required": true,
         "schema": {"type": "integer"}}], "responses": {"200": {"description": "d", "content":
         {"application/json": {"schema": {"type": "object", "required": ["name"], "properties":
         {"name": {"type": "string"}}}}}}}}}}}
-      """#, to: "api.json")
+      """#, as: "api.json")
   }
 
   private func check(_ text: String, _ name: String, _ options: String...) throws -> Scenario {
-    let path = try folder.write(text, to: name)
-    var run = Scenario.run(
-      ["check", path, "--no-config", "-c", contract, "-f", "concise"] + options)
-    run.output = run.output.replacing(folder.path + "/", with: "")
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
+    try folder.run("check", on: text, name, options)
   }
 
   private static let line =

@@ -12,8 +12,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
-    try folder.write(
+    folder = try TemporaryFolder(
       """
       openapi: 3.1.0
       info: {title: T, version: '1'}
@@ -25,7 +24,7 @@ import Testing
       components:
         schemas:
           User: {type: object, required: [name, street], properties: {name: {type: string}, street: {type: string}}}
-      """, to: "api.yaml")
+      """, as: "api.yaml")
   }
 
   private static let line =
@@ -37,12 +36,9 @@ import Testing
   ]
 
   private func run(_ input: String, _ options: [String], stream: String = "") -> Scenario {
-    var run = Scenario.run(
+    folder.run(
       ["check", input, "--no-config", "-c", folder.path + "/api.yaml", "-f", "concise"] + options,
       input: stream)
-    run.output = run.output.replacing(folder.path + "/", with: "")
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
   }
 
   private func check(_ text: String, _ options: String...) throws -> Scenario {

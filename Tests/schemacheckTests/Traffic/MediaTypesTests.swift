@@ -9,8 +9,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
-    try folder.write(
+    folder = try TemporaryFolder(
       """
       openapi: 3.1.0
       info: {title: T, version: '1'}
@@ -21,16 +20,11 @@ import Testing
               '200': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}
               '404': {description: '', content: {application/problem+json: {schema: {type: object}}}}
       components: {schemas: {User: {type: object, required: [id], properties: {id: {type: integer}}}}}
-      """, to: "api.yaml")
+      """, as: "api.yaml")
   }
 
   private func check(_ text: String, named name: String, _ options: String...) throws -> Scenario {
-    let file = try folder.write(text, to: name)
-    var run = Scenario.run(
-      ["check", "--no-config", file, "-c", folder.path + "/api.yaml", "-f", "concise"] + options)
-    run.output = run.output.replacing(folder.path + "/", with: "")
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
+    try folder.run("check", on: text, name, options)
   }
 
   @Test(arguments: ["image/png", "text/html; charset=utf-8", "text/plain"])

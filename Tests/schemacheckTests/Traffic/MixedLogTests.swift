@@ -29,11 +29,7 @@ import Testing
   private func check(_ text: String, _ name: String = "a.log", _ options: String...) throws
     -> Scenario
   {
-    let path = try folder.write(text, to: name)
-    var run = Scenario.run(
-      ["check", path, "--no-config", "-c", contract, "-f", "concise"] + options)
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
+    try folder.run("check", on: text, name, options)
   }
 
   /// What programs print. The reason says whether a line names a request.

@@ -12,8 +12,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
-    try folder.write(
+    folder = try TemporaryFolder(
       """
       openapi: 3.1.0
       info: {title: T, version: '1'}
@@ -27,18 +26,13 @@ import Testing
             responses: {'200': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
       components:
         schemas: {User: {type: object, properties: {id: {type: integer}}}}
-      """, to: "api.yaml")
+      """, as: "api.yaml")
   }
 
   private func run(_ command: String, _ text: String, _ name: String, _ options: String...) throws
     -> Scenario
   {
-    let file = try folder.write(text, to: name)
-    let contract = command == "check" ? ["-c", folder.path + "/api.yaml", "-f", "concise"] : []
-    var run = Scenario.run([command, "--no-config", file] + contract + options)
-    run.output = run.output.replacing(folder.path + "/", with: "")
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
+    try folder.run(command, on: text, name, options)
   }
 
   // MARK: Pairs

@@ -9,8 +9,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
-    try folder.write(
+    folder = try TemporaryFolder(
       """
       openapi: 3.1.0
       info: {title: T, version: '1'}
@@ -26,16 +25,11 @@ import Testing
       components:
         schemas:
           User: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}, age: {type: integer}}}
-      """, to: "api.yaml")
+      """, as: "api.yaml")
   }
 
   private func check(_ text: String, _ name: String, _ options: String...) throws -> Scenario {
-    let file = try folder.write(text, to: name)
-    var run = Scenario.run(
-      ["check", "--no-config", file, "-c", folder.path + "/api.yaml", "-f", "concise"] + options)
-    run.output = run.output.replacing(folder.path + "/", with: "")
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
+    try folder.run("check", on: text, name, options)
   }
 
   /// Braces in a query are no path template, so the line's parameters are checked.

@@ -46,11 +46,8 @@ import Testing
 
   private func run(_ command: String, _ text: String, _ options: [String] = []) throws -> Scenario {
     let file = try folder.write(text, to: "stub.json")
-    var run = Scenario.run(
+    return folder.run(
       [command, "--no-config", file, "-c", folder.path + "/api.yaml", "-f", "concise"] + options)
-    run.output = run.output.replacing(folder.path + "/", with: "")
-    run.errors = run.errors.replacing(folder.path + "/", with: "")
-    return run
   }
 
   /// A response for which the contract documents no body is checked by its status.

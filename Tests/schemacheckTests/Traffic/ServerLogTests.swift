@@ -10,8 +10,7 @@ import Testing
   private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TemporaryFolder()
-    try folder.write(
+    folder = try TemporaryFolder(
       """
       openapi: 3.1.0
       info: {title: T, version: '1'}
@@ -27,7 +26,7 @@ import Testing
       components:
         schemas:
           User: {type: object, required: [id], properties: {id: {type: integer}, action: {type: object}}}
-      """, to: "api.yaml")
+      """, as: "api.yaml")
   }
 
   struct Case: Sendable, CustomTestStringConvertible {
