@@ -65,7 +65,7 @@ extension ExchangeRecord {
     let url = replacedURL ?? ""
     writer.beginObject()
     writer.key("method")
-    writer.string(method ?? "")
+    writer.string(shownMethod ?? "")
     writer.key("url")
     writer.string(url)
     writeCommon(requestHeaders, har.requestVersion, &writer)

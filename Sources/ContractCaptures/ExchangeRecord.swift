@@ -80,6 +80,8 @@ package struct ExchangeRecord: Sendable {
     self.status = status
   }
 
+  var shownMethod: String? { keepsSecrets ? method : method.map(Redaction.text) }
+
   /// The exchange as one line with its line feed.
   ///
   /// - Complexity: O(*n*) in the size of the exchange.
@@ -90,7 +92,7 @@ package struct ExchangeRecord: Sendable {
       writer.key("time")
       writer.string(time.description)
     }
-    if let method {
+    if let method = shownMethod {
       writer.key("method")
       writer.string(method)
     }

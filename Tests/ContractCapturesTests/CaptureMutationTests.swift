@@ -31,7 +31,7 @@ struct CaptureMutationTests {
   func damagedFilesAreReadToTheirEnd(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))
     let original = Self.seeds[seed]
-    for _ in 0..<TestSeed.rounds(600) {
+    for _ in 0..<TestSeed.rounds(300) {
       var file = original
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         mutate(&file, &generator)

@@ -174,7 +174,7 @@
       replace((space.map { $0 + 1 } ?? 0)..<text.count, .percent, in: &text)
     } else if isSecret || Redaction.isSecret(value, ofMember: name) {
       replace(0..<text.count, .percent, in: &text)
-    } else if URLRedaction.isURL(in: value) {
+    } else if URLRedaction.isURL(in: value) || value.utf8.first == UInt8(ascii: "/") {
       return url(value)
     } else {
       for mask in Redaction(text, isMalformed: true).masks {

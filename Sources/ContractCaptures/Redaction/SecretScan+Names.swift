@@ -21,6 +21,8 @@ extension SecretScan {
     case parameters
     /// A part of a pair that does not show where the name is.
     case pairPart
+    /// Headers. If the value is a list of strings, names and values take turns.
+    case headerList
 
     static let other = Name.value(.other)
 
@@ -28,7 +30,7 @@ extension SecretScan {
       switch self {
       case .value(let meaning): meaning.isSecret
       case .header: true
-      case .pairName, .pairValue, .parameters, .pairPart: false
+      case .pairName, .pairValue, .parameters, .pairPart, .headerList: false
       }
     }
   }

@@ -35,7 +35,7 @@ struct SecretScan {
   var markupFloor = 0
 
   /// Whether a text may be a command line.
-  let mentionsCurl: Bool
+  let mentionsClient: Bool
   /// Whether the parts of URLs are checked. False inside a part of a URL.
   var readsURLs = true
   /// Whether a long text without words is hidden under any name. In a line of text, it may be the
@@ -48,8 +48,9 @@ struct SecretScan {
     count = body.count
     self.kind = kind
     self.names = names
-    mentionsCurl = body.indices.contains {
-      body[$0] == UInt8(ascii: "c") && body[$0...].starts(with: "curl ".utf8)
+    mentionsClient = body.indices.contains { offset in
+      "chx".utf8.contains(body[offset])
+        && Self.clients.contains { body[offset...].starts(with: $0) }
     }
   }
 
@@ -69,6 +70,7 @@ struct SecretScan {
       case UInt8(ascii: "="): checkAssignment(equals: offset)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): checkNeighbour(quote: offset)
       case UInt8(ascii: "@"): checkUserInformation(at: offset)
+      case UInt8(ascii: "/"): if readsURLs { checkPath(slash: offset) }
       case UInt8(ascii: "<"): checkElement(at: offset)
       case UInt8(ascii: "{"), UInt8(ascii: "}"):
         if offset >= lastValue?.upperBound ?? 0 {
@@ -77,6 +79,7 @@ struct SecretScan {
         }
       case _ where SecretLook.isWord(current):
         if current == UInt8(ascii: "-") { checkOption(at: offset) }
+        if isMalformed, offset == 0 || byte(offset - 1) == 0x0A { checkHeaderLine(at: offset) }
         let end = SecretLook.wordEnd(of: body, from: offset)
         if offset >= lookedAt { checkLook(of: offset..<end) }
         next = min(end, lookedAt)
@@ -126,20 +129,24 @@ struct SecretScan {
       hideValue(after: last, depth: depth, isHeader: false)
     case .header: hideValue(after: last, depth: depth, isHeader: true)
     case .parameters: pairPlace = .query
+    case .headerList: hideHeaders(from: start)
     case .pairPart: return
-    case .pairName:
-      guard let value = string(at: start)?.content else { return }
-      work += value.count
-      let name = PairName(range: value, place: pairPlace)
-      opacity = .of(name)
-      lastName = name
-      if let lastValue, isSecret(name) { hide(lastValue.lowerBound, lastValue.upperBound) }
+    case .pairName: readPairName(from: start)
     case .pairValue:
       guard let value = string(at: start)?.content else { return }
       work += value.count
       if let lastName, isSecret(lastName) { hide(value.lowerBound, value.upperBound) }
       lastValue = value
     }
+  }
+
+  private mutating func readPairName(from start: Int) {
+    guard let value = string(at: start)?.content else { return }
+    work += value.count
+    let name = PairName(range: value, place: pairPlace)
+    opacity = .of(name)
+    lastName = name
+    if let lastValue, isSecret(name) { hide(lastValue.lowerBound, lastValue.upperBound) }
   }
 
   private func meaning(of name: PairName) -> SecretName.Meaning {
@@ -168,6 +175,7 @@ struct SecretScan {
       case "name", "key": .pairName
       case "value": .pairValue
       case "querystring", "params", "urlencoded", "formdata": .parameters
+      case "headers", "rawheaders", "requestheaders", "responseheaders": .headerList
       case "comment", "description", "disabled", "type": .pairPart
       default: named(name)
       }
@@ -279,7 +287,7 @@ struct SecretScan {
 
   /// Hides the value of a name without its colon: `{"password" "secret"}`.
   private mutating func checkNeighbour(quote: Int) {
-    guard isMalformed else { return }
+    guard kind != .json else { return }
     let next = skipSpace(from: quote + 1)
     work += next - quote
     guard next < count, "\"'\\".utf8.contains(byte(next)),
@@ -287,7 +295,8 @@ struct SecretScan {
     else { return }
     switch meaning(of: range) {
     case .value(let meaning) where !meaning.isSecret: return
-    case .pairName, .pairValue, .parameters, .pairPart: return
+    case .pairName: if !isName(at: next) { readPairName(from: next) }
+    case .pairValue, .parameters, .pairPart, .headerList: return
     case .value, .header:
       if !isName(at: next) { hideValue(after: quote, depth: depth, isHeader: false) }
     }

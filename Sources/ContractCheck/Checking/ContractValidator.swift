@@ -392,9 +392,9 @@ extension ExchangeReference {
     _ exchange: Exchange, method: String?, operation: String? = nil, part: Exchange.Part = .response
   ) {
     self.init(
-      index: exchange.index, method: method, url: exchange.url.map(URLRedaction.redact),
-      status: exchange.status, operation: operation, part: part, unit: exchange.unit,
-      id: exchange.id, time: exchange.time)
+      index: exchange.index, method: method.map(Redaction.text),
+      url: exchange.url.map(URLRedaction.redact), status: exchange.status, operation: operation,
+      part: part, unit: exchange.unit, id: exchange.id, time: exchange.time)
     isRecorded = !exchange.isBare && exchange.origin == .traffic
   }
 }

@@ -19,7 +19,7 @@ struct DiffMutationTests {
 
   #if DEBUG
     // Each compiles a contract, which takes a while without optimisation. A property has four changes.
-    private static let step = 3
+    private static let step = 5
   #else
     private static let step = 1
   #endif
@@ -33,7 +33,7 @@ struct DiffMutationTests {
       let found = try Self.findings(old, mutation.tree)
       #expect(found.map(\.rule) == [mutation.rule], "\(mutation.name)")
       #expect(found.map { "\($0.instance)" } == [mutation.instance], "\(mutation.name)")
-      guard number % 9 == 0 else { continue }
+      guard number % 15 == 0 else { continue }
       // In YAML, the same at its place there.
       var writer = YAMLWriter(seed: UInt64(number))
       let text = writer.document(try JSONDocument(mutation.tree.text()).root)

@@ -68,6 +68,43 @@ import Testing
     #expect(result.contains("Accept:"), "\(result)")
   }
 
+  @Test(arguments: [
+    (#"{"path":"/tokens/SECRET"}"#, false), (#"{"req":{"url":"/a/verify/SECRET?b=1"}}"#, false),
+    (#"{":path":"/orders/1?filter[password]=SECRET"}"#, false),
+    ("a=1&user[password]=SECRET&b=2", true),
+    (#"{"rawHeaders":["Accept","x","Authorization","SECRET","Host","h"]}"#, false),
+    (#"{"headers": [["X-Api-Key", "SECRET"], ["Accept", "y"]]}"#, false),
+    (#"{"note":"{:password=>\"SECRET\"}"}"#, false),
+    (#"{"note":"{\"password\" \"SECRET\"}"}"#, false),
+    (
+      #"{"note":"--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\nSECRET\r\n--b--"}"#,
+      false
+    ),
+    (#"{"fields": [{"name" "password", "value": "SECRET"}]}"#, true),
+    ("$ http -a me:SECRET GET https://h/1\nHTTP/1.1 200 OK\n", true),
+    ("$ xh --auth me:SECRET h/1\n", true),
+    ("HTTP/1.1 200 OK\nAuthorization SECRET\nAccept: x\n\n{", true),
+    (#"1.2.3.4 - - [x] "GET /verify/SECRET HTTP/1.1" 200 5"#, true),
+    ("time=1 path=/verify/SECRET status=200", true), (":path: /verify/SECRET\n", true),
+  ])
+  func `Secrets in other notations`(text: String, isMalformed: Bool) {
+    let bytes = Array(text.replacing("SECRET", with: "zq9xKw4V").utf8)
+    let shown = Redaction(bytes, isMalformed: isMalformed).applied(to: bytes)
+    let expected = text.replacing("me:SECRET", with: "‹11 characters›")
+      .replacing("SECRET", with: "‹8 characters›")
+    #expect(String(decoding: shown, as: UTF8.self) == expected)
+  }
+
+  @Test(arguments: [
+    #"{"required":["password","name"],"path":"/users/12345","file":"/tokens/readme"}"#,
+    #"{"headers":["Accept","Content-Type"],"rawHeaders":["Host","api.test","Accept","a"]}"#,
+    #"{"a":"/v1/orders/A12345?page=2&sort[name]=asc","b":"and/or","c":"form-data; name=\"a\"\n\nb"}"#,
+  ])
+  func `Other paths and lists stay`(text: String) {
+    let bytes = Array(text.utf8)
+    #expect(Redaction(bytes).masks.isEmpty)
+  }
+
   private func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
@@ -95,7 +132,8 @@ import Testing
     "cookie: a; ",
     "authorization: a b ", "&quot;", "%25", "%3C", "\\\\", "\\\"", "'", "\"", "a:b@", "://", "<a =",
     "https://h/%3Ctoken%3E", "<![CDATA[", "<token><![CDATA[", "curl -u ", "token: \"", "token: '",
-    "‹12 characters›", "{\"token\":[", "eyJ",
+    "‹12 characters›", "{\"token\":[", "eyJ", "\"/a", " /", "]=", "\"headers\":[\"a\",",
+    "form-data; name=\"pin\"\n\n", "\nCookie ", "\"pin\" ",
   ])
   func `Hostile texts take linear time`(part: String) {
     let text = String(repeating: part, count: 50_000 / part.utf8.count)

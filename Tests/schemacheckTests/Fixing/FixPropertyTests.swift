@@ -154,6 +154,9 @@ import Testing
     #expect(fixable.isEmpty, "\(fixable.map(\.text))")
   }
 
+  /// Every how many of the files are written.
+  private static let step = TestSeed.isLong ? 2 : 4
+
   @Test(arguments: Contract.bundledNames)
   func capturesAreMendedToTheByte(contract: String) throws {
     let folder = try TemporaryFolder()
@@ -163,7 +166,7 @@ import Testing
       for (layoutIndex, layout) in Layout.all.enumerated() {
         let (wrong, right, count) = Self.broken(example.value, of: contract, index + layoutIndex)
         for (place, wrapping) in Wrapping.all.enumerated()
-        where (index + layoutIndex / 2 + place) % 2 == 0
+        where (index + layoutIndex / 2 + place) % Self.step == 0
           && (wrapping.takesLines || !layout.hasLines)
         {
           mistakes += count
@@ -178,8 +181,8 @@ import Testing
         }
       }
     }
-    #expect(files.count > 80)
-    #expect(mistakes > 50)
+    #expect(files.count > 160 / Self.step)
+    #expect(mistakes > 100 / Self.step)
     try Self.expectMended(files, ["-c", contract, folder.path])
   }
 
@@ -188,7 +191,7 @@ import Testing
     for (index, example) in try Self.examples(of: contract).enumerated() {
       let folder = try TemporaryFolder()
       var files: [(path: String, right: String)] = []
-      for (layoutIndex, layout) in Layout.all.enumerated() where (index + layoutIndex) % 2 == 0 {
+      for (layoutIndex, layout) in Layout.all.enumerated() where (index + layoutIndex) % Self.step == 0 {
         let (wrong, right, _) = Self.broken(example.value, of: contract, layoutIndex)
         files.append(
           (

@@ -144,21 +144,21 @@ import Testing
 
   @Test(arguments: ["1", "2", "5"]) func threadsChangeNothing(jobs: String) throws {
     // The first lines fit nothing, and many slices follow.
-    let lines = (0..<6000).map { number in
+    let lines = (0..<3000).map { number in
       number % 3 == 0 ? Self.record("/n/o/t/h/i/n/g\(number)") : Self.record(Self.prefix + "/users")
     }
     try folder.write(lines.joined(), to: "many/t.ndjson")
-    for number in 0..<300 {
+    for number in 0..<150 {
       try folder.write(
         Self.record(Self.prefix + "/users/\(number)", "{}"), to: "many/\(number).json")
     }
-    try folder.write(Self.har((0..<3000).map { _ in Self.prefix + "/users" }), to: "many/z.har")
+    try folder.write(Self.har((0..<1500).map { _ in Self.prefix + "/users" }), to: "many/z.har")
     let scenario = try check([folder.path + "/many", "-j", jobs])
-    #expect(scenario.errors.contains("7300 of 9300"), "\(scenario.errors)")
+    #expect(scenario.errors.contains("3650 of 4650"), "\(scenario.errors)")
     #expect(
       scenario.errors.hasPrefix(
         "DIR/many/0.json: base path `/wp-json/app/v1` assumed: the first 100 exchanges that fit "
-          + "have this base path; `--base-path` sets another\n300 errors "
+          + "have this base path; `--base-path` sets another\n150 errors "
           + "and "), "\(scenario.errors)")
   }
 

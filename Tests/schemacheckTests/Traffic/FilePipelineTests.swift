@@ -83,7 +83,7 @@ import Testing
       output += alone.output
       remarks += Self.remarks(alone)
     }
-    for jobs in ["1", "2", "7"] {
+    for jobs in TestSeed.isLong ? ["1", "2", "7"] : ["1", "3"] {
       let all = Scenario.run(["check", folder.path] + options + ["-j", jobs])
       // The same mistake in several files is one line; the machine format has them all.
       #expect(Self.remarks(all) == remarks, "\(jobs) jobs")

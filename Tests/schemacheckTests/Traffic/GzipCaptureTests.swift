@@ -24,8 +24,8 @@ import Testing
     """
 
   private static let captures = [
-    "a.har": har(3), "b.har": har(200, separator: " "),
-    "c.ndjson": repeatElement(record + "\n", count: 400).joined(),
+    "a.har": har(3), "b.har": har(50, separator: " "),
+    "c.ndjson": repeatElement(record + "\n", count: 100).joined(),
     "d.json": "{\n  \"lat\": 95,\n  \"lng\": 2.5\n}\n",
     "e.http":
       "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"lat\": 95, \"lng\": 1}\r\n",

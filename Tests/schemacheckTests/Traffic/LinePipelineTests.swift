@@ -25,7 +25,7 @@ import Testing
     }
     var generator = SeededGenerator(seed: seed)
     var text: [UInt8] = []
-    while text.count < 600_000 {
+    while text.count < 400_000 {
       text += lines[Int.random(in: lines.indices, using: &generator)]
       text += Bool.random(using: &generator) ? [0x0A] : [0x0D, 0x0A]
     }
