@@ -271,7 +271,7 @@
 
     init(_ outline: SchemaOutline) {
       for part in outline.parts where part.node.kind == .object {
-        for member in part.node.members { read(member, part) }
+        for keyword in part.node.members { read(keyword, part) }
       }
       for part in outline.parts {
         for element in part.node["required"]?.elements.map({ $0 }) ?? [] {
@@ -290,10 +290,10 @@
       return properties.count - 1
     }
 
-    private mutating func read(_ member: JSONMember, _ part: Part) {
-      let value = member.value
+    private mutating func read(_ keyword: JSONMember, _ part: Part) {
+      let value = keyword.value
       func site(_ node: JSONNode) -> SchemaSite { part.site.of(node) }
-      switch member.name {
+      switch keyword.name {
       case "properties" where value.kind == .object:
         for property in value.members where property.value.kind != .string {
           let position = position(property.name, property.key)
@@ -302,10 +302,10 @@
       case "additionalProperties", "unevaluatedProperties":
         settlesUnlisted = true
         if value.bool == false {
-          closing = closing ?? member.key
-          isClosed = isClosed || member.name == "additionalProperties"
+          closing = closing ?? keyword.key
+          isClosed = isClosed || keyword.name == "additionalProperties"
         }
-        if value.kind == .object, value.count > 0, member.name == "additionalProperties" {
+        if value.kind == .object, value.count > 0, keyword.name == "additionalProperties" {
           map.append(site(value))
         }
       case "patternProperties" where value.kind == .object:
@@ -325,8 +325,8 @@
             prefix.append([site(element)])
           }
         }
-      case "const": read(values: [value], member.key)
-      case "enum": read(values: Array(value.elements), member.key)
+      case "const": read(values: [value], keyword.key)
+      case "enum": read(values: Array(value.elements), keyword.key)
       case "format" where value.string != nil: format = format ?? value
       default: break
       }

@@ -24,7 +24,7 @@
   private var ends: [SchemaSite: SchemaSite] = [:]
   private var known: [[SchemaSite]: SchemaOutline] = [:]
   /// Property indexes of large objects, to resolve references fast.
-  private var members: [SchemaSite: [String: Int]] = [:]
+  private var propertyIndexes: [SchemaSite: [String: Int]] = [:]
   private var steps = 0
   /// The heirs of schemas. Only contracts have them.
   private(set) lazy var heirs = Heirs(self)
@@ -174,7 +174,7 @@
   private func member(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
     guard object.kind == .object, object.count > 64 else { return object[name] }
     let site = SchemaSite(document: document, index: object.tapeIndex, resource: 0)
-    let indexes = members.value(for: site) {
+    let indexes = propertyIndexes.value(for: site) {
       Dictionary(object.members.map { ($0.name, $0.value.tapeIndex) }) { first, _ in first }
     }
     guard let index = indexes[name] else { return nil }

@@ -30,13 +30,13 @@ import Testing
         hidden.append(#"{"type":"null"}"#)
         continue
       }
-      var members: [(name: String, schema: String)] = []
+      var listed: [(name: String, schema: String)] = []
       for name in ["a", "b"] where random.below(3) > 0 {
-        members.append((name, random.pick(constants)))
+        listed.append((name, random.pick(constants)))
       }
       let required = ["a", "b", "c"].filter { _ in random.below(3) == 0 }.map { #""\#($0)""# }
       func branch(_ change: (String) -> String) -> String {
-        let properties = members.map { #""\#($0.name)":\#(change($0.schema))"# }
+        let properties = listed.map { #""\#($0.name)":\#(change($0.schema))"# }
         let object =
           #"{"properties":{\#(properties.joined(separator: ","))},"#
           + #""required":[\#(required.joined(separator: ","))]}"#

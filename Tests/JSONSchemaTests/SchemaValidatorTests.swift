@@ -190,8 +190,8 @@ struct SchemaValidatorTests {
     var validator = SchemaValidator(schema)
     let buffer = TapeBuffer()
     for repeated in [nil, "m0", "m64", "m99"] {
-      let members = (names + [repeated].compactMap { $0 }).map { "\"\($0)\":0" }
-      let text = "{\(members.joined(separator: ","))}"
+      let values = (names + [repeated].compactMap { $0 }).map { "\"\($0)\":0" }
+      let text = "{\(values.joined(separator: ","))}"
       try text.withByteView { bytes throws in try buffer.parse(bytes) }
       #expect(validator.accepts(buffer.cursor, 0, root: root) == (repeated == nil))
     }

@@ -158,33 +158,33 @@ struct KindGenerator {
   private static let patterns = ["^[a-z]+$", "^\\\\d{1,4}$", "[^/]*\\\\.json$", "^(a|b)+$"]
 
   mutating func schema(levels: Int = 4) -> String {
-    var members = ["\"title\":\"\(word())\""]
-    if random.below(3) == 0 { members.append("\"id\":\"https://a.example/\(word())#\"") }
+    var keywords = ["\"title\":\"\(word())\""]
+    if random.below(3) == 0 { keywords.append("\"id\":\"https://a.example/\(word())#\"") }
     guard levels > 1 else {
       switch random.below(3) {
       case 0:
-        members += [
+        keywords += [
           "\"type\":\"string\"", "\"pattern\":\"\(random.pick(Self.patterns))\"",
           "\"minLength\":\(random.below(9))",
         ]
       case 1:
-        members += [
+        keywords += [
           "\"type\":[\"number\",\"null\"]", "\"minimum\":\(random.below(9)).5",
           "\"exclusiveMinimum\":true",
         ]
-      default: members.append("\"enum\":[\"\(word())\",\(random.below(100)),null]")
+      default: keywords.append("\"enum\":[\"\(word())\",\(random.below(100)),null]")
       }
-      return "{\(members.joined(separator: ","))}"
+      return "{\(keywords.joined(separator: ","))}"
     }
     let names = (0..<3).map { "\(word())\($0)" }
     let properties = names.map { "\"\($0)\":\(schema(levels: levels - 1))" }
-    members += [
+    keywords += [
       "\"type\":\"object\"", "\"required\":[\"\(names[0])\",\"\(names[1])\"]",
       "\"properties\":{\(properties.joined(separator: ","))}",
       "\"patternProperties\":{\"\(random.pick(Self.patterns))\":{}}",
       "\"items\":\(schema(levels: 1))", "\"additionalProperties\":false",
     ]
-    return "{\(members.joined(separator: ","))}"
+    return "{\(keywords.joined(separator: ","))}"
   }
 
   mutating func word() -> String {

@@ -69,8 +69,8 @@ struct SchemaInference {
   /// Adds the schema of a bare body under its name, unless the name already has a schema.
   mutating func addComponent(_ name: String, ofBody shape: Int32) -> String {
     let schema = schema(ofBody: shape)
-    if case .object(let members) = schema, members.count == 1, members[0].name == "$ref",
-      case .string(let target) = members[0].value
+    if case .object(let keywords) = schema, keywords.count == 1, keywords[0].name == "$ref",
+      case .string(let target) = keywords[0].value
     {
       return String(target.dropFirst(Self.componentPrefix.count))
     }
@@ -85,7 +85,7 @@ struct SchemaInference {
     while !waiting.isEmpty {
       let (name, places) = waiting.removeFirst()
       components.append(
-        (name, .object([DraftMember("type", "object")] + objectMembers(of: places, in: name))))
+        (name, .object([DraftMember("type", "object")] + objectKeywords(of: places, in: name))))
     }
   }
 
@@ -112,19 +112,19 @@ struct SchemaInference {
     }
     var names = types.names
     if types.isNullable { names.append("null") }
-    var members = [
+    var keywords = [
       DraftMember("type", names.count == 1 ? .string(names[0]) : .strings(names))
     ]
     if types.names == ["boolean"], !types.isNullable, let promise = promise(name, shape) {
-      members.append(DraftMember("const", .literal("\(promise)")))
+      keywords.append(DraftMember("const", .literal("\(promise)")))
     }
-    if types.has("string") { members += stringMembers(shape, types, evidence) }
+    if types.has("string") { keywords += stringKeywords(shape, types, evidence) }
     if types.has("array") {
       let elements = places.map { values.shapes[$0].elements }.filter { $0 >= 0 }
-      members.append(DraftMember("items", elements.isEmpty ? .object([]) : schema(of: elements)))
+      keywords.append(DraftMember("items", elements.isEmpty ? .object([]) : schema(of: elements)))
     }
-    if types.has("object") { members += objectMembers(of: places) }
-    return .object(members)
+    if types.has("object") { keywords += objectKeywords(of: places) }
+    return .object(keywords)
   }
 
   /// The constant value of a flag that says whether the response is a success.
@@ -137,24 +137,24 @@ struct SchemaInference {
     return others == 0 || evidence.isMistake(others, of: shape.booleans) ? isUsual : nil
   }
 
-  private func stringMembers(
+  private func stringKeywords(
     _ shape: ValueTally.Shape, _ types: TypeDecision, _ evidence: Evidence
   ) -> [DraftMember] {
     let text = TextDecision(values, shape, evidence)
-    var members: [DraftMember] = []
+    var keywords: [DraftMember] = []
     if let format = text.format {
-      members.append(DraftMember("format", format))
+      keywords.append(DraftMember("format", format))
       if let own = TextDecision.profile(of: text.dates), format == "date-time", own != profile {
-        members.append(Self.profile(own))
+        keywords.append(Self.profile(own))
       }
     }
-    if text.isClock { members.append(Self.profile(.time)) }
+    if text.isClock { keywords.append(Self.profile(.time)) }
     if !text.words.isEmpty, types.names == ["string"] {
       var list = text.words.map(DraftNode.string)
       if types.isNullable { list.append(.literal("null")) }
-      members.append(DraftMember("enum", .array(list)))
+      keywords.append(DraftMember("enum", .array(list)))
     }
-    return members
+    return keywords
   }
 
   private static func profile(_ profile: DateProfile) -> DraftMember {
@@ -198,8 +198,8 @@ struct SchemaInference {
     var branches: [DraftNode] = []
     var mapping: [DraftMember] = []
     for (value, shapes) in variants.kinds {
-      guard let branch = reference(to: shapes), case .object(let members) = branch,
-        case .string(let target)? = members.first?.value
+      guard let branch = reference(to: shapes), case .object(let keywords) = branch,
+        case .string(let target)? = keywords.first?.value
       else { continue }
       branches.append(branch)
       mapping.append(DraftMember(value, target))
@@ -215,7 +215,7 @@ struct SchemaInference {
   }
 
   /// - Parameter component: The name of the schema. Nil for objects beside values of other types.
-  private mutating func objectMembers(
+  private mutating func objectKeywords(
     of places: [Int32], in component: String? = nil
   ) -> [DraftMember] {
     let accepted = accepted
@@ -231,14 +231,14 @@ struct SchemaInference {
     }
     self.properties.append(properties.map(\.name))
     let required = object.members.filter { $0.isRequired && !object.isMap }.map(\.name)
-    var members: [DraftMember] = []
-    if !required.isEmpty { members.append(DraftMember("required", .strings(required))) }
-    if !properties.isEmpty { members.append(DraftMember("properties", .object(properties))) }
+    var keywords: [DraftMember] = []
+    if !required.isEmpty { keywords.append(DraftMember("required", .strings(required))) }
+    if !properties.isEmpty { keywords.append(DraftMember("properties", .object(properties))) }
     if object.isMap || !object.keyed.isEmpty {
       let inside = object.isMap ? object.keyed + object.members.flatMap(\.places) : object.keyed
-      members.append(DraftMember("additionalProperties", schema(of: inside, isPool: true)))
+      keywords.append(DraftMember("additionalProperties", schema(of: inside, isPool: true)))
     }
-    return members
+    return keywords
   }
 
   /// The discriminator of a variant has only one value.

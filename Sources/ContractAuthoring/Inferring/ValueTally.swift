@@ -157,11 +157,11 @@ final class ValueTally {
   /// Whether a property has one of these words as a value, in any letter case.
   func hasValue(_ texts: Set<String>, of property: String) -> Bool {
     (0..<Int32(truncatingIfNeeded: members.count)).contains { number in
-      let member = members[number]
-      guard shapes[member.shape].texts >= 0,
-        ASCIIByte.lowercased(name(member.name)) == property
+      let listed = members[number]
+      guard shapes[listed.shape].texts >= 0,
+        ASCIIByte.lowercased(name(listed.name)) == property
       else { return false }
-      return words.list(self.texts[shapes[member.shape].texts].words)
+      return words.list(self.texts[shapes[listed.shape].texts].words)
         .contains { texts.contains(ASCIIByte.lowercased(name($0.name))) }
     }
   }

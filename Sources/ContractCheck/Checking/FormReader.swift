@@ -34,7 +34,7 @@ struct FormReader {
     switch value {
     case .text(let text): isOpen(text) ? .unknown(text) : .text(text)
     case .array(let elements): .array(elements.map(self.value))
-    case .object(let members): .object(members.map { ($0.name, self.value($0.value)) })
+    case .object(let fields): .object(fields.map { ($0.name, self.value($0.value)) })
     }
   }
 

@@ -110,20 +110,20 @@ extension RulePlan {
   /// Warns if two keys of an object are the same property for a client, and if no key leads to a
   /// property.
   private func note(_ draft: SchemaDraft, _ clients: Clients) {
-    guard let client = clients.converting.first, let properties = draft.node["properties"] else {
+    guard let client = clients.converting.first, let table = draft.node["properties"] else {
       return
     }
     var known: [String: String] = [:]
-    for member in properties.members {
-      let property = SnakeCaseConversion.property(member.name)
-      if let other = known.updateValue(member.name, forKey: property), other != member.name {
-        warn("the decoder reads both `\(other)` and `\(member.name)` as `\(property)`", member.key)
+    for listed in table.members {
+      let property = SnakeCaseConversion.property(listed.name)
+      if let other = known.updateValue(listed.name, forKey: property), other != listed.name {
+        warn("the decoder reads both `\(other)` and `\(listed.name)` as `\(property)`", listed.key)
       }
-      let meant = client.property(member.name)
+      let meant = client.property(listed.name)
       if property != meant {
         warn(
-          "the decoder reads `\(member.name)` as `\(property)`, but the app has `\(meant)`",
-          member.key)
+          "the decoder reads `\(listed.name)` as `\(property)`, but the app has `\(meant)`",
+          listed.key)
       }
     }
   }

@@ -65,9 +65,9 @@ import Testing
         replace(type.range.offset, type.range.end, #""integer""#)
       }
       let required = node["required"]?.elements.map { $0 } ?? []
-      if let last = required.last, let properties = node["properties"] {
+      if let last = required.last, let table = node["properties"] {
         let names = Set(required.compactMap(\.string))
-        for member in properties.members where !names.contains(member.name) {
+        for member in table.members where !names.contains(member.name) {
           replace(last.range.end, last.range.end, ", \(member.key.text)")
         }
       }

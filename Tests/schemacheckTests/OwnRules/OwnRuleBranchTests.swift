@@ -290,8 +290,8 @@ private struct RandomContract {
   }
 
   private mutating func properties(_ depth: Int) -> String {
-    let members = some(3).map { "\"\($0)\": \(schema(depth - 1))" }
-    return "\"properties\": {\(members.joined(separator: ", "))}"
+    let schemas = some(3).map { "\"\($0)\": \(schema(depth - 1))" }
+    return "\"properties\": {\(schemas.joined(separator: ", "))}"
   }
 
   mutating func schema(_ depth: Int) -> String {
