@@ -70,12 +70,12 @@ extension Schema {
 
   /// An object with these properties. Other properties are allowed, too.
   public static func object(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
-    Schema(Schema(type: "object").entries + members(properties).entries)
+    Schema(Schema(type: "object").entries + Self.properties(properties).entries)
   }
 
   /// The schemas of properties, for values that are objects. All values that are not objects are
   /// valid.
-  public static func members(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
+  public static func properties(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     let properties = properties()
     let texts = properties.map { "\(JSONWriter.quoted($0.name)):\($0.schema.json)" }
     let required = properties.filter(\.isRequired).map { JSONWriter.quoted($0.name) }

@@ -176,11 +176,11 @@
       let isWrapper =
         !inner.isEmpty
         && (standsAlone
-          || node.members.allSatisfy { member in
-            Self.wrapping.contains(member.name)
-              || member.name.hasPrefix("x-") && member.name != "x-schemacheck"
-              || (member.name == "oneOf" || member.name == "anyOf")
-                && !ownChoices.contains(member.name)
+          || node.properties.allSatisfy { property in
+            Self.wrapping.contains(property.name)
+              || property.name.hasPrefix("x-") && property.name != "x-schemacheck"
+              || (property.name == "oneOf" || property.name == "anyOf")
+                && !ownChoices.contains(property.name)
           })
       visited.append(
         Part(node: node, site: site, acceptsNull: accepts, origin: origin, isWrapper: isWrapper))
@@ -209,7 +209,7 @@
   }
 
   private static func key(of name: String, in object: JSONNode) -> JSONNode {
-    object.members.first { $0.name == name }?.key ?? object
+    object.properties.first { $0.name == name }?.key ?? object
   }
 
   // MARK: What the schemas say
@@ -271,7 +271,7 @@
 
     init(_ outline: SchemaOutline) {
       for part in outline.parts where part.node.kind == .object {
-        for keyword in part.node.members { read(keyword, part) }
+        for keyword in part.node.properties { read(keyword, part) }
       }
       for part in outline.parts {
         for element in part.node["required"]?.elements.map({ $0 }) ?? [] {
@@ -290,12 +290,12 @@
       return properties.count - 1
     }
 
-    private mutating func read(_ keyword: JSONMember, _ part: Part) {
+    private mutating func read(_ keyword: JSONProperty, _ part: Part) {
       let value = keyword.value
       func site(_ node: JSONNode) -> SchemaSite { part.site.of(node) }
       switch keyword.name {
       case "properties" where value.kind == .object:
-        for property in value.members where property.value.kind != .string {
+        for property in value.properties where property.value.kind != .string {
           let position = position(property.name, property.key)
           properties[position].schemas.append(site(property.value))
         }
@@ -310,7 +310,7 @@
         }
       case "patternProperties" where value.kind == .object:
         settlesUnlisted = true
-        for pattern in value.members {
+        for pattern in value.properties {
           patterns[pattern.name, default: []].append(site(pattern.value))
         }
       case "items" where value.kind != .array:
@@ -367,7 +367,7 @@ extension SchemaOutline.Choice {
     let isList =
       constants.count == branches.count
       && written.allSatisfy { schema in
-        schema.members.allSatisfy {
+        schema.properties.allSatisfy {
           ["const", "type"].contains($0.name) || Self.remarks.contains($0.name)
         }
       }
@@ -379,7 +379,7 @@ extension SchemaOutline.Choice {
     keyword != "if" && branches.count > 1
       && written.allSatisfy { schema in
         schema.kind == .object && schema["type"] != nil
-          && schema.members.allSatisfy {
+          && schema.properties.allSatisfy {
             ["type", "nullable"].contains($0.name) || Self.remarks.contains($0.name)
           }
       }

@@ -141,14 +141,14 @@ package struct Client: Hashable, Sendable {
     guard node.kind == .object else {
       throw ContractError("\(owner) must be an object", contract: contract, node: node)
     }
-    for entry in node.members where entry.name != "decoder" || name.isEmpty {
+    for entry in node.properties where entry.name != "decoder" || name.isEmpty {
       try set(entry, owner, contract)
     }
     placedProperties = Set(places.keys.map { String($0.split(separator: ".").last ?? "") })
   }
 
   private mutating func set(
-    _ entry: JSONMember, _ owner: String, _ contract: String
+    _ entry: JSONProperty, _ owner: String, _ contract: String
   ) throws(ContractError) {
     switch entry.name {
     case "emptyBody":
@@ -163,7 +163,7 @@ package struct Client: Hashable, Sendable {
       for name in names { places[name, default: Reading()].isURL = true }
     case "properties":
       properties = [:]
-      for property in entry.value.members { properties[property.name] = property.value.string }
+      for property in entry.value.properties { properties[property.name] = property.value.string }
       guard entry.value.kind == .object, properties.count == entry.value.count else {
         throw ContractError(
           "`properties` must be an object with the name in the app for each documented name, such "
@@ -176,13 +176,13 @@ package struct Client: Hashable, Sendable {
           "`at` must be an object that says how the app reads a place, such as `Place.likes`",
           contract: contract, node: entry.value)
       }
-      for place in entry.value.members {
+      for place in entry.value.properties {
         guard place.value.kind == .object else {
           throw ContractError(
             "a place of `at` must be an object, such as {\"integers\": \"int32\"}",
             contract: contract, node: place.value)
         }
-        for setting in place.value.members {
+        for setting in place.value.properties {
           guard
             try places[place.name, default: Reading()].set(
               setting, decoder, contract, isPlace: true)
@@ -208,7 +208,7 @@ package struct Client: Hashable, Sendable {
   }
 
   private func unknown(
-    _ entry: JSONMember, _ owner: String, _ known: [String], _ contract: String
+    _ entry: JSONProperty, _ owner: String, _ known: [String], _ contract: String
   ) -> ContractError {
     ContractError(
       "\(owner) has no property `\(SafeText.line(entry.name))`"
@@ -217,7 +217,7 @@ package struct Client: Hashable, Sendable {
   }
 
   fileprivate static func choice<Value>(
-    _ entry: JSONMember, _ choices: KeyValuePairs<String, Value>, _ contract: String
+    _ entry: JSONProperty, _ choices: KeyValuePairs<String, Value>, _ contract: String
   ) throws(ContractError) -> Value {
     let text = ClientDecoder.word(entry.value)
     if let choice = choices.first(where: { $0.key == text }) { return choice.value }
@@ -232,7 +232,7 @@ package struct Client: Hashable, Sendable {
 extension Client.Reading {
   /// - Returns: Whether this setting exists.
   mutating func set(
-    _ entry: JSONMember, _ decoder: ClientDecoder, _ contract: String, isPlace: Bool
+    _ entry: JSONProperty, _ decoder: ClientDecoder, _ contract: String, isPlace: Bool
   ) throws(ContractError) -> Bool {
     func word(among known: [String]) throws(ContractError) -> String {
       let pairs = known.map { ($0, $0) }

@@ -11,10 +11,10 @@ extension OpenAPIReader {
     let known = plan.decodedNames.sorted()
     var told: Set<String> = []
     while let node = open.popLast() {
-      open += Array(node.elements) + node.members.map(\.value)
+      open += Array(node.elements) + node.properties.map(\.value)
       guard let extensions = node["x-schemacheck"] else { continue }
       let settings =
-        [extensions["decoder"]] + (extensions["clients"]?.members.map(\.value) ?? [])
+        [extensions["decoder"]] + (extensions["clients"]?.properties.map(\.value) ?? [])
       for name in settings.compactMap(\.self).flatMap(Self.documentedNames) {
         guard let text = name.string,
           let property = text.split(separator: ".").last.map(String.init),
@@ -29,7 +29,8 @@ extension OpenAPIReader {
 
   private static func documentedNames(_ client: JSONNode) -> [JSONNode] {
     (client["urls"].map { Array($0.elements) } ?? [])
-      + (client["properties"]?.members.map(\.key) ?? []) + (client["at"]?.members.map(\.key) ?? [])
+      + (client["properties"]?.properties.map(\.key) ?? [])
+      + (client["at"]?.properties.map(\.key) ?? [])
   }
 }
 
@@ -99,11 +100,11 @@ extension RulePlan {
   /// properties.
   private func attachPlaces(to draft: inout SchemaDraft, _ clients: Clients) {
     let schemas = draft.nodes.compactMap { componentNames[SchemaKey($0)] }
-    for index in draft.members.indices {
-      let name = draft.members[index].name
+    for index in draft.properties.indices {
+      let name = draft.properties[index].name
       decodedNames.insert(name)
       guard clients.list.contains(where: { $0.hasReading(ofProperty: name) }) else { continue }
-      draft.members[index].roles.append(role(at: Place(property: name, schemas: schemas)))
+      draft.properties[index].roles.append(role(at: Place(property: name, schemas: schemas)))
     }
   }
 
@@ -114,7 +115,7 @@ extension RulePlan {
       return
     }
     var known: [String: String] = [:]
-    for listed in table.members {
+    for listed in table.properties {
       let property = SnakeCaseConversion.property(listed.name)
       if let other = known.updateValue(listed.name, forKey: property), other != listed.name {
         warn("the decoder reads both `\(other)` and `\(listed.name)` as `\(property)`", listed.key)

@@ -61,7 +61,7 @@ extension SchemaCompiler {
     var names: [(name: String, position: Int)] = []
     var shown: [String] = []
     var isNamed = sites.map { outlines.isNull($0) }
-    for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
+    for entry in discriminator["mapping"]?.properties.map({ $0 }) ?? [] {
       let position = position(of: entry.value, among: branches, draft.site, holder)
       let heir = heirs.first { $0.name == entry.name }
       names.append((entry.name, position < 0 ? heir?.position ?? -1 : position))
