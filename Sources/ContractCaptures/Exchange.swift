@@ -86,6 +86,8 @@ public struct Exchange: Sendable {
   package var sentAt: Timestamp?
   /// The entry or record of the exchange, which may contain its time.
   package var record: CapturedValue?
+  /// Whether the record is known to have no property with a time.
+  var hasNoTime = false
   package var methodText: CapturedText?
   /// The API's webhook to which the request belongs, as the capture names it.
   package var webhook: CapturedText?
@@ -116,9 +118,6 @@ public struct Exchange: Sendable {
   /// The URL in the capture. `URLParts` splits a URL into its parts. If the capture does not
   /// contain the scheme, the URL is `//host/path`.
   public var url: String? { address?.string }
-
-  /// The time of the exchange; nil if the capture does not contain it.
-  package var time: Timestamp? { sentAt ?? record.flatMap { Timestamp(of: $0, unit) } }
 
   /// The range of the URL or request target, with the quotes of a JSON string.
   package var urlRange: ByteRange? { address?.range }
@@ -241,7 +240,9 @@ package struct Message: Sendable {
   /// A message in the form of a record. A string is the body's text. Every other value except null
   /// is the body itself.
   init(body: CapturedValue?, _ headers: HeaderFields) {
-    self.init(.absent(.noBody), type: headers.mediaType)
+    content = .absent(.noBody)
+    type = headers.mediaType
+    fields = []
     self.headers = headers
     guard let body, !body.isNull else { return }
     if body.kind != .string {

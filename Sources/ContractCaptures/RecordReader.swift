@@ -34,6 +34,8 @@ package struct RecordReader {
     var hasRepeated = false
     /// Whether there are facts of a live check.
     var hasLiveVerdict = false
+    /// Whether there is a property that may contain the time.
+    var mayHaveTime = false
 
     /// Notes a property by its name, which has the length `length`.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
@@ -59,18 +61,21 @@ package struct RecordReader {
       case 4:
         _ = note("path", &path) || note("body", &body)
         if isLog("meta", "http", "verb") { mayBeLog = true }
+        if isLog("time") { mayHaveTime = true }
       case 5: if isLog("event", "reqId") { mayBeLog = true }
       case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
       case 7:
         if note("webhook", &webhook) { hasRepeated = true }
         if isLog("request") { mayBeLog = true }
       case 8: if isLog("snapshot") { mayBeLog = true }
+      case 9: if isLog("timestamp") { mayHaveTime = true }
       case 10:
         _ = note("statusCode", &statusCode)
         if isLog("httpMethod", "Properties") { mayBeLog = true }
       case 11, 12:
         if length == 11 {
           _ = note("status_code", &statusCode)
+          if isLog("recorded_at") { mayHaveTime = true }
           if isLog("http_method", "httpRequest") { mayBeLog = true }
         }
         if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
@@ -83,6 +88,7 @@ package struct RecordReader {
       case 13: if isLog("RequestMethod", "requestMethod") { mayBeLog = true }
       case 14, 15:
         if length == 14, isLog("request_method", "requestContext") { mayBeLog = true }
+        if length == 15, isLog("startedDateTime") { mayHaveTime = true }
         if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
           hasRepeated = true
         }
@@ -143,6 +149,7 @@ package struct RecordReader {
       try decode(&exchange.response, .response, properties.responseEncoding)
     }
     exchange.record = tape.root
+    exchange.hasNoTime = !properties.mayHaveTime
     noteOmissions(in: &exchange)
     exchange.hasLiveVerdict = properties.hasLiveVerdict
     exchange.methodText = method.map { .value($0) }

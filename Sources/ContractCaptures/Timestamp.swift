@@ -178,3 +178,10 @@ extension Timestamp {
     return nil
   }
 }
+
+extension Exchange {
+  /// The time of the exchange; nil if the capture does not contain it.
+  package var time: Timestamp? {
+    sentAt ?? (hasNoTime ? nil : record.flatMap { Timestamp(of: $0, unit) })
+  }
+}

@@ -80,7 +80,9 @@
 
   /// The number of properties of the last value that were accepted only because of a leniency.
   /// There is one number for each leniency.
-  public var leniencies: [Leniency: Int] { evaluator?.grants.counts ?? [:] }
+  ///
+  /// The getter is mutating, so that a validator in an array is not copied.
+  public var leniencies: [Leniency: Int] { mutating get { evaluator?.grants.counts ?? [:] } }
 
   /// Whether the last evaluation stopped early, so that the result is not known.
   public var isGivenUp: Bool { evaluator?.abort != nil }

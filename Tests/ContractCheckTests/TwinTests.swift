@@ -135,7 +135,7 @@ import Testing
     let seed = TestSeed.seed(53)
     var random = SeededGenerator(seed: seed)
     let checker = try Checker(contracts: Contract.bundledNames.map { try Contract.bundled($0) })
-    var memory = RouteMemory(checker)
+    let memory = RouteMemory(checker)
     let paths = checker.contracts.flatMap { $0.operations.map { "\($0.path)" } }
     var matched = 0
     for _ in 0..<TestSeed.rounds(3_000) {

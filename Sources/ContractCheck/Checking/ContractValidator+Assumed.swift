@@ -7,7 +7,7 @@ extension ContractValidator {
   /// The response inside an object that also contains the status. Nil if there is no such object,
   /// or if the contract may describe this object.
   func unwrapped(_ exchange: Exchange) -> Exchange? {
-    guard let envelope = ResponseEnvelope(exchange), !checker.assumption.isRequest,
+    guard exchange.isBare, let envelope = ResponseEnvelope(exchange), !checker.assumption.isRequest,
       checker.contracts.allSatisfy(\.settings.isLenient),
       case .value(let root, _) = exchange.response.content,
       !(told?.mayHave(envelope.bodyName) ?? isListed(root.cursor, root.index))

@@ -92,8 +92,9 @@ extension ContractValidator {
   ) -> Operation.Parameter.Found {
     let all = fields ?? RawField.query(String(decoding: query, as: UTF8.self))
     fields = all
-    let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
-    return parameter.read(fields: all, others: names)
+    return parameter.read(
+      fields: all,
+      others: Set(operation.parameters.filter { $0.location == .query }.map(\.name)))
   }
 
   /// Fast path: whether a plain text without encoding is valid. The value's tape is then in

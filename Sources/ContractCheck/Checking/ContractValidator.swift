@@ -39,7 +39,7 @@ final class ContractValidator: ExchangeValidator {
   let checker: Checker
   /// The validators by the index of the contract in the checker.
   var schemas: [SchemaValidator]
-  var routes: RouteMemory
+  let routes: RouteMemory
   var nearest: NearestSchemas
   /// The operation or schema that the caller named for every body.
   let told: ToldTarget?
@@ -247,7 +247,7 @@ final class ContractValidator: ExchangeValidator {
     let place =
       routes.outgoingPlace(of: exchange, url, in: nearest.file)
       ?? routes.place(of: exchange.methodText, url)
-    isOutgoing = place.match?.operation.sentAs != nil
+    isOutgoing = place.isOutgoing
     sink.note { run in
       let sent = isOutgoing ? place.match?.operation.method : nil
       run.reference = ExchangeReference(exchange, method: exchange.method ?? sent ?? "GET")

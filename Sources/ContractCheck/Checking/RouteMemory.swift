@@ -3,7 +3,7 @@ internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
 /// Remembers the match of each method and URL, because captures repeat them.
-struct RouteMemory {
+final class RouteMemory {
   /// A method and a URL without its query.
   final class Place {
     fileprivate let method: [UInt8]
@@ -12,6 +12,8 @@ struct RouteMemory {
     let standing: HostStanding
     /// Whether the caller asks for other operations.
     let isLeftOut: Bool
+    /// Whether the API itself sends the request.
+    let isOutgoing: Bool
     /// Whether the values of the path's parameters are known to be valid.
     var pathHolds = false
     /// The values of the path's parameters for observers, once they are read.
@@ -29,6 +31,7 @@ struct RouteMemory {
       self.match = match
       self.standing = standing
       self.isLeftOut = isLeftOut
+      isOutgoing = match?.operation.sentAs != nil
       routes = match.map { RouteVariants($0.operation, of: $0.contract, $0.number) }
     }
 
@@ -53,7 +56,7 @@ struct RouteMemory {
   init(_ checker: Checker) { self.checker = checker }
 
   /// Remembers that the API itself will send a request.
-  mutating func announce(
+  func announce(
     _ operation: Operation, _ url: String, by match: RouteMatch, in file: String
   ) {
     if announcer != file { (announced, announcements) = ([:], 0) }
@@ -92,12 +95,12 @@ struct RouteMemory {
   }
 
   /// The place of an address. The URL is matched when it occurs for the first time.
-  mutating func place(of method: CapturedText?, _ url: URLBytes) -> Place {
+  func place(of method: CapturedText?, _ url: URLBytes) -> Place {
     guard let method else { return place(Array("GET".utf8), url) }
     return method.withBytes { place($0, url) }
   }
 
-  private mutating func place(_ method: some Collection<UInt8>, _ url: URLBytes) -> Place {
+  private func place(_ method: some Collection<UInt8>, _ url: URLBytes) -> Place {
     var hasher = Hasher()
     for byte in method { hasher.combine(byte) }
     url.address.hash(into: &hasher)
@@ -127,8 +130,14 @@ package struct URLBytes {
   package let query: ByteView
 
   package init(_ url: ByteView) {
-    let end = url.firstIndex(of: UInt8(ascii: "#")) ?? url.count
-    let mark = url[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
+    var end = 0
+    var question: Int?
+    for byte in url {
+      if byte == UInt8(ascii: "#") { break }
+      if byte == UInt8(ascii: "?"), question == nil { question = end }
+      end += 1
+    }
+    let mark = question ?? end
     address = ByteView(rebasing: url[..<mark])
     query = ByteView(rebasing: url[min(mark + 1, end)..<end])
   }

@@ -27,8 +27,8 @@ extension Operation.Parameter {
   /// Reads the fields of a query or of cookies.
   ///
   /// - Parameter others: The names of the operation's other parameters. Their fields are not used.
-  func read(fields: [RawField], others: Set<String>) -> Found {
-    splitInside(outer(fields: fields, others: others))
+  func read(fields: [RawField], others: @autoclosure () -> Set<String>) -> Found {
+    splitInside(outer(fields: fields, others: others()))
   }
 
   /// Splits the elements that are arrays themselves.
@@ -102,11 +102,11 @@ extension Operation.Parameter {
     return .values([[.array(parts.map { .text($0) })]])
   }
 
-  private func outer(fields: [RawField], others: Set<String>) -> Found {
+  private func outer(fields: [RawField], others: @autoclosure () -> Set<String>) -> Found {
     if style == .deepObject { return deepObject(fields) }
     let own = fields.filter { $0.name == name }.map(\.value)
     if isExploded, style == .form, shape.mayBeObject, own.isEmpty {
-      return explodedObject(fields, others)
+      return explodedObject(fields, others())
     }
     guard let first = own.first else { return .absent }
     guard isExploded else { return delimited(own, delimiters) }
