@@ -191,7 +191,8 @@ import Testing
     for (index, example) in try Self.examples(of: contract).enumerated() {
       let folder = try TemporaryFolder()
       var files: [(path: String, right: String)] = []
-      for (layoutIndex, layout) in Layout.all.enumerated() where (index + layoutIndex) % Self.step == 0 {
+      for (layoutIndex, layout) in Layout.all.enumerated()
+      where (index + layoutIndex) % Self.step == 0 {
         let (wrong, right, _) = Self.broken(example.value, of: contract, layoutIndex)
         files.append(
           (
