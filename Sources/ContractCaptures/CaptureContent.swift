@@ -79,7 +79,7 @@ package enum CaptureContent {
     _ reading: CaptureReading
   ) {
     // Most bodies have many properties, but no property that is typical of a capture.
-    let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
+    let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostProperties
     let start = ByteRange(offset: root.range.offset, length: 0)
     if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds),
       format != nil || !reading.isBody(root, kind.layout)

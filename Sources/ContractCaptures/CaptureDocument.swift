@@ -3,7 +3,7 @@
 /// A path of names from a value to a value inside it: `body.text`. An empty path means the value
 /// itself. A number is an index in an array, from 0. In `url|path`, there are two paths. The first
 /// path that exists is used.
-struct MemberPath: ExpressibleByStringLiteral, Sendable {
+struct PropertyPath: ExpressibleByStringLiteral, Sendable {
   /// The first path, for messages.
   let text: String
   private let paths: [[[UInt8]]]
@@ -22,8 +22,8 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
 
   /// The values at paths whose names may be joined by dots: `a.b` is the property `b` of the
   /// property `a`, or the property `a.b`.
-  static func dotted(_ paths: String...) -> MemberPath {
-    MemberPath(
+  static func dotted(_ paths: String...) -> PropertyPath {
+    PropertyPath(
       paths.flatMap { path in
         let names = path.split(separator: ".").map(String.init)
         return names.dropFirst().reduce([[names[0]]]) { lists, name in

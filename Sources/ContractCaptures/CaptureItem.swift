@@ -33,11 +33,11 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     /// An entry or exchange record that is not an object.
     case notObject(found: JSONKind)
     /// A required property is missing.
-    case absent(member: String)
+    case absent(property: String)
     /// An unknown property is in place of a known one.
-    case unknown(member: String, meant: String)
+    case unknown(property: String, meant: String)
     /// A property has another type than the file's format requires.
-    case type(member: String, expected: String, found: JSONKind)
+    case type(property: String, expected: String, found: JSONKind)
     /// `encoding` says that the text is base64, but it is not base64 (RFC 4648).
     case base64(Exchange.Part)
     /// `encoding` has a value other than base64.
@@ -57,7 +57,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     /// The format is recognised but not supported.
     case unsupported(UnsupportedCapture)
     /// A property occurs twice. Only the first one was read.
-    case repeated(member: String)
+    case repeated(property: String)
     /// A capture without exchanges, with a hint.
     case empty(String)
     /// A value looks like an exchange, but it has no known shape. `evidence` says why it looks like
@@ -68,7 +68,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case unmapped([String])
     /// The body may belong to the request or to the response. Only the method could decide, but the
     /// method is not known.
-    case loneBody(member: String, method: String)
+    case loneBody(property: String, method: String)
     /// The path is a gateway's route, and this route stands for several operations.
     case anyPath(String)
     /// The line of a log has texts that are not escaped as in JSON.
@@ -164,12 +164,12 @@ public struct CaptureProblem: Error, Hashable, Sendable {
         ?? "not a HAR: `log` has no `entries`"
     case .notObject(let found):
       "\(unit?.rawValue ?? "record") is \(found.phrase), not an object"
-    case .absent(let member):
-      "\(unit?.rawValue ?? "record") has no `\(member)`"
-    case .unknown(let member, let meant):
-      "a record has no property `\(SafeText.line(member))`; the name of a body is `\(meant)`"
-    case .type(let member, let expected, let found):
-      "`\(member)` is \(found.phrase), not \(expected)"
+    case .absent(let property):
+      "\(unit?.rawValue ?? "record") has no `\(property)`"
+    case .unknown(let property, let meant):
+      "a record has no property `\(SafeText.line(property))`; the name of a body is `\(meant)`"
+    case .type(let property, let expected, let found):
+      "`\(property)` is \(found.phrase), not \(expected)"
     case .base64(let part):
       "the \(part.rawValue) body is marked as base64 but is not base64"
     case .encoding(let part, let name):
@@ -186,15 +186,15 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .yaml(let error): "the cassette is broken YAML: \(error.message)"
     case .notMeant(let format): "not \(format.noun): \(format.mark)"
     case .unsupported(let capture): capture.message
-    case .repeated(let member): CaptureProblem.repeated(member, in: "file")
+    case .repeated(let property): CaptureProblem.repeated(property, in: "file")
     case .empty(let remark): remark
     case .unknownShape(let evidence, let names):
       CaptureProblem.unknownShape(evidence, names)
     case .unmapped(let missed):
       "`records` in the configuration says where \(missed.joined(separator: " and ")) is, but this "
         + "\(unit?.rawValue ?? "value") has nothing there"
-    case .loneBody(let member, let method):
-      "`\(SafeText.line(member))` of a \(SafeText.line(Redaction.shown(method, ofMember: nil))) may be the body of the request or "
+    case .loneBody(let property, let method):
+      "`\(SafeText.line(property))` of a \(SafeText.line(Redaction.shown(method, ofProperty: nil))) may be the body of the request or "
         + "of the response; say which with `records` in the configuration"
     case .anyPath(let route):
       "the route `\(SafeText.line(URLRedaction.redact(route)))` fits several operations; let the "
@@ -216,7 +216,7 @@ extension CaptureProblem {
 
   fileprivate static func unknownShape(_ evidence: String, _ names: [String]) -> String {
     let shown = names.prefix(mostNames).map {
-      "`\(SafeText.line(Redaction.shown($0, ofMember: nil)))`"
+      "`\(SafeText.line(Redaction.shown($0, ofProperty: nil)))`"
     }
     .joined(separator: ", ")
     let more = names.count > mostNames ? ", …" : ""
@@ -228,7 +228,7 @@ extension CaptureProblem {
   /// The problem of a property that occurs twice in an envelope.
   ///
   /// - Parameter holder: `record`, `entry` or `file`.
-  package static func repeated(_ member: String, in holder: String) -> String {
-    "the \(holder) has `\(member)` twice; the first was checked, but other tools read the last"
+  package static func repeated(_ property: String, in holder: String) -> String {
+    "the \(holder) has `\(property)` twice; the first was checked, but other tools read the last"
   }
 }

@@ -17,7 +17,7 @@ struct CaptureLayout: Sendable {
   var isBare = false
   /// The only message that the document has, if the other one is in another document; and the paths
   /// to the texts that both have.
-  var half: (line: Exchange.Half.Line, id: [MemberPath])?
+  var half: (line: Exchange.Half.Line, id: [PropertyPath])?
   /// Whether an element of the array has this layout. Another element may have the layout of
   /// another line. Nil if all elements have this layout.
   var isElement: (@Sendable (CapturedValue) -> Bool)?
@@ -25,9 +25,9 @@ struct CaptureLayout: Sendable {
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
   /// The path from the exchange to the request.
-  var request: MemberPath = "request"
+  var request: PropertyPath = "request"
   /// The path from the exchange to the response.
-  var response: MemberPath = "response"
+  var response: PropertyPath = "response"
   /// The paths from the request to the method.
   var method: [Part] = ["method"]
   /// The method if none is written.
@@ -35,39 +35,39 @@ struct CaptureLayout: Sendable {
   /// The paths from the request to the address.
   var address: [Address] = [.url("url")]
   /// The path from the request to the text of the query, if the address has none.
-  var queryText: MemberPath?
+  var queryText: PropertyPath?
   /// The paths from the root to the variables that an address may use.
-  var variables: [MemberPath] = []
+  var variables: [PropertyPath] = []
   /// The paths from the response to the status, which is a number or digits.
   var status: [Part] = ["status"]
   /// The status if none is written.
   var defaultStatus: Int?
   /// The paths from the request and from the response to the headers.
-  var headers: [MemberPath] = ["headers"]
+  var headers: [PropertyPath] = ["headers"]
   /// The paths from the response to its headers, if they differ from ``headers``.
-  var responseHeaders: [MemberPath]?
+  var responseHeaders: [PropertyPath]?
   /// The path from the request to its `User-Agent`, if no header gives it.
-  var userAgent: MemberPath?
+  var userAgent: PropertyPath?
   /// The places of the body in the request.
   var requestBody: [BodyPlace] = [.any("body")]
   /// The places of the body in the response.
   var responseBody: [BodyPlace] = [.any("body")]
   /// The path from the exchange to a body that may belong to the request or the response. Only the
   /// method decides this.
-  var loneBody: MemberPath?
+  var loneBody: PropertyPath?
   /// The path from the request to a form's fields.
-  var form: MemberPath?
+  var form: PropertyPath?
   /// The paths from the request and from the response to the media type, if no header gives it.
-  var mediaType: [MemberPath] = []
+  var mediaType: [PropertyPath] = []
   /// The path from the request and from the response to a value that is true if the body was cut.
-  var truncated: MemberPath?
+  var truncated: PropertyPath?
   /// The path from the request to a value that is true if the body is not sent.
-  var disabled: MemberPath?
+  var disabled: PropertyPath?
   /// The path from the exchange to a text that complete exchanges have. The bodies of other
   /// exchanges may be cut.
-  var completeness: (path: MemberPath, text: String)?
+  var completeness: (path: PropertyPath, text: String)?
   /// The paths from the response to values that mean that there was no response.
-  var unanswered: [MemberPath] = []
+  var unanswered: [PropertyPath] = []
   /// The text that means that there is no value. If this property is not nil, an empty text also
   /// means that there is no value.
   var nothing: String?
@@ -78,11 +78,11 @@ struct CaptureLayout: Sendable {
   /// The end of the files' names; nil for any.
   var ending: String?
   /// The paths from the exchange to its time.
-  var time: [MemberPath] = []
+  var time: [PropertyPath] = []
   /// The path from the exchange to its id.
-  var name: MemberPath?
+  var name: PropertyPath?
   /// The path from the exchange to the name of the request's webhook.
-  var webhook: MemberPath?
+  var webhook: PropertyPath?
 
   /// Whether a document with one exchange contains a body.
   func hasBody(_ root: CapturedValue) -> Bool {
@@ -103,9 +103,9 @@ struct CaptureLayout: Sendable {
   }
 
   /// The names of arrays of stubs.
-  static let stubLists: MemberPath = "stubs|mocks|responses|handlers"
+  static let stubLists: PropertyPath = "stubs|mocks|responses|handlers"
 
-  private func elements(of path: MemberPath) -> CaptureLayout {
+  private func elements(of path: PropertyPath) -> CaptureLayout {
     var layout = self
     layout.isElement = isMeant
     layout.isMeant = { [isMeant] root in
@@ -119,7 +119,7 @@ struct CaptureLayout: Sendable {
   enum Exchanges: Sendable {
     /// The root is an exchange.
     case root
-    case elements(MemberPath)
+    case elements(PropertyPath)
     case walk(@Sendable (CapturedValue, (ExchangeParts) -> Void) -> Void)
     /// The elements are bodies. Some of them may have a status.
     case bodies(@Sendable (CapturedValue) -> CapturedValue?)
@@ -131,26 +131,26 @@ struct CaptureLayout: Sendable {
 
   /// A place of a value. The first existing place is used.
   enum Part: ExpressibleByStringLiteral, Sendable {
-    case member(MemberPath)
+    case property(PropertyPath)
     case header(String)
     /// A word of a request line; the first word is 0. The place is missing if the text is not a
     /// request line.
-    case word(MemberPath, Int)
+    case word(PropertyPath, Int)
 
-    init(stringLiteral text: String) { self = .member(MemberPath(stringLiteral: text)) }
+    init(stringLiteral text: String) { self = .property(PropertyPath(stringLiteral: text)) }
 
     /// The value that contains this part. Nil for a header.
     func place(in message: CapturedValue) -> CapturedValue? {
       switch self {
-      case .member(let path), .word(let path, _): path.value(in: message)
+      case .property(let path), .word(let path, _): path.value(in: message)
       case .header: nil
       }
     }
 
     /// The path from the message to this part. Nil for a header.
-    var path: MemberPath? {
+    var path: PropertyPath? {
       switch self {
-      case .member(let path), .word(let path, _): path
+      case .property(let path), .word(let path, _): path
       case .header: nil
       }
     }
@@ -162,24 +162,24 @@ struct CaptureLayout: Sendable {
     case url(Part)
     /// A URL in parts. The URL exists if its path exists.
     case parts(
-      scheme: Part? = nil, host: [Part] = [], port: [Part] = [], path: Part, query: MemberPath?)
+      scheme: Part? = nil, host: [Part] = [], port: [Part] = [], path: Part, query: PropertyPath?)
     /// A URL as text or in parts, which may contain `{{…}}` and `:name`.
-    case postman(MemberPath)
+    case postman(PropertyPath)
     /// A path that a stub answers. The stub does not contain the request's parameters.
-    case stub(MemberPath)
+    case stub(PropertyPath)
     /// A path that a stub answers, with the name of its matcher: `exact`, `regex` or `glob`.
-    case matched(MemberPath, by: MemberPath)
+    case matched(PropertyPath, by: PropertyPath)
     /// The template of the operation's path. A gateway writes the template in place of the path.
     case template(Part)
     /// A regular expression of the paths that a stub answers, with or without the query.
-    case pattern(MemberPath, hasQuery: Bool)
+    case pattern(PropertyPath, hasQuery: Bool)
     /// Every request, for a stub without an address.
     case everyURL
     /// No address, for lines of a log that are not requests.
     case unknown
 
     /// The path from the request to the address. Nil if there is none.
-    var path: MemberPath? {
+    var path: PropertyPath? {
       switch self {
       case .url(let part), .parts(_, _, _, let part, _), .template(let part): part.path
       case .postman(let path), .stub(let path), .matched(let path, _), .pattern(let path, _): path
@@ -208,7 +208,7 @@ struct CaptureLayout: Sendable {
       case value
       case base64
       /// Base64 if this property of the message says so. If not, as `any`.
-      case marked(MemberPath)
+      case marked(PropertyPath)
       /// A string that is neither JSON nor text by its media type is base64.
       case guessed
       /// An array with a number for each byte.
@@ -222,23 +222,23 @@ struct CaptureLayout: Sendable {
       case partner(String)
     }
 
-    let path: MemberPath
+    let path: PropertyPath
     let coding: Coding
 
-    static func any(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .any) }
-    static func data(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .data) }
-    static func value(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .value) }
-    static func base64(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .base64) }
-    static func guessed(_ path: MemberPath) -> BodyPlace {
+    static func any(_ path: PropertyPath) -> BodyPlace { BodyPlace(path: path, coding: .any) }
+    static func data(_ path: PropertyPath) -> BodyPlace { BodyPlace(path: path, coding: .data) }
+    static func value(_ path: PropertyPath) -> BodyPlace { BodyPlace(path: path, coding: .value) }
+    static func base64(_ path: PropertyPath) -> BodyPlace { BodyPlace(path: path, coding: .base64) }
+    static func guessed(_ path: PropertyPath) -> BodyPlace {
       BodyPlace(path: path, coding: .guessed)
     }
-    static func hexadecimal(_ path: MemberPath) -> BodyPlace {
+    static func hexadecimal(_ path: PropertyPath) -> BodyPlace {
       BodyPlace(path: path, coding: .hexadecimal)
     }
-    static func bytes(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .bytes) }
-    static func file(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .file) }
+    static func bytes(_ path: PropertyPath) -> BodyPlace { BodyPlace(path: path, coding: .bytes) }
+    static func file(_ path: PropertyPath) -> BodyPlace { BodyPlace(path: path, coding: .file) }
     static func partner(_ word: String) -> BodyPlace { BodyPlace(path: "", coding: .partner(word)) }
-    static func any(_ path: MemberPath, markedBy mark: MemberPath) -> BodyPlace {
+    static func any(_ path: PropertyPath, markedBy mark: PropertyPath) -> BodyPlace {
       BodyPlace(path: path, coding: .marked(mark))
     }
   }

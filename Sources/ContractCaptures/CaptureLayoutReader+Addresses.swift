@@ -78,17 +78,18 @@ extension CaptureLayoutReader {
       return place.map { $0.isDash || $0.isBlankText } ?? false
     }
     if layout.nothing != nil, hasNothing { return }
-    throw problem(.absent(member: missingAddress), request)
+    throw problem(.absent(property: missingAddress), request)
   }
 
-  private static let queryObjects: MemberPath = """
+  private static let queryObjects: PropertyPath = """
     query|query_params|queryParams|query_parameters|queryParameters|query_string|queryString|\
     querystring|args
     """
 
   /// Adds a query that a server writes beside the path. Loggers use its names for other texts, too.
-  private func addQuery(at path: MemberPath, to exchange: inout Exchange, _ request: CapturedValue)
-  {
+  private func addQuery(
+    at path: PropertyPath, to exchange: inout Exchange, _ request: CapturedValue
+  ) {
     guard let address = exchange.address, !address.withBytes({ $0.contains(UInt8(ascii: "?")) })
     else { return }
     let isRails = request["controller"]?.kind == .string && request["action"]?.kind == .string
@@ -149,7 +150,7 @@ extension CaptureLayoutReader {
       case .url(let part), .parts(_, _, _, let part, _), .template(let part):
         switch part {
         case .header(let name): return name
-        case .member(let path), .word(let path, _): return lead + path.text
+        case .property(let path), .word(let path, _): return lead + path.text
         }
       case .postman(let path), .stub(let path), .pattern(let path, _), .matched(let path, _):
         return lead + path.text
@@ -161,7 +162,7 @@ extension CaptureLayoutReader {
 
   private func url(
     _ scheme: String?, _ host: String?, _ port: String?, _ path: CapturedText,
-    _ query: MemberPath?, _ request: CapturedValue
+    _ query: PropertyPath?, _ request: CapturedValue
   ) -> CapturedText {
     if host?.isEmpty ?? true, query == nil { return path }
     var url = ""

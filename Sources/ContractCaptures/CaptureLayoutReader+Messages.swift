@@ -107,7 +107,7 @@ extension CaptureLayoutReader {
   }
 
   private func bytes(
-    _ list: CapturedValue, _ path: MemberPath
+    _ list: CapturedValue, _ path: PropertyPath
   ) throws(CaptureProblem) -> Body {
     guard list.kind == .array else { throw typeProblem(path, "an array", list) }
     var bytes: [UInt8] = []
@@ -125,8 +125,8 @@ extension CaptureLayoutReader {
     if let (position, value) = wrong {
       throw problem(
         .type(
-          member: "\(path.text)[\(position)]", expected: "a byte from 0 to 255", found: value.kind),
-        value)
+          property: "\(path.text)[\(position)]", expected: "a byte from 0 to 255", found: value.kind
+        ), value)
     }
     return Body(bytes: bytes, map: .runs(TextRuns(runs, .bytes)))
   }
@@ -167,7 +167,7 @@ extension CaptureLayoutReader {
     let name = "User-Agent"
     guard let path = layout.userAgent, let value = path.value(in: side), value.kind == .string,
       !fields.contains(where: { ASCIIByte.equalIgnoringCase($0.name.utf8, name.utf8) }),
-      let text = text(.member(path), in: side)
+      let text = text(.property(path), in: side)
     else { return nil }
     return HeaderFields.Field(name: name, text: text.string, range: document.range(of: value))
   }

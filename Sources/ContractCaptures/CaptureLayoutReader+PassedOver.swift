@@ -21,8 +21,8 @@ extension CaptureLayoutReader {
       + bodies.compactMap { path in response.flatMap { path.value(in: $0) } }
     var names: [Exchange.Part: [[String]]] = [:]
     func look(_ object: CapturedValue, _ path: [String], _ part: Exchange.Part) {
-      object.forEachChild { member in
-        let (name, value) = (member.string ?? "", member.memberValue)
+      object.forEachChild { property in
+        let (name, value) = (property.string ?? "", property.propertyValue)
         let (place, key) = (path + [name], ASCIIByte.lowercased(name))
         let isOfRequest = part == .request || key.hasPrefix("req")
         if value.kind == .object, value.holds(ofRequest), !value.holds(ofResponse) {
@@ -68,7 +68,7 @@ extension CaptureLayoutReader {
     )
     var mapping: [(part: RecordMapping.Part, place: [String])] = []
     func add(
-      _ part: RecordMapping.Part, _ base: [String], _ side: CapturedValue?, _ paths: [MemberPath]
+      _ part: RecordMapping.Part, _ base: [String], _ side: CapturedValue?, _ paths: [PropertyPath]
     ) {
       guard let side, let found = paths.lazy.compactMap({ $0.names(in: side) }).first else {
         return
@@ -94,7 +94,7 @@ extension CaptureLayoutReader {
     }
     let list = mapping.map { part, place in
       // A name may be a secret, and may need escapes.
-      let names = place.map { Redaction.shown($0, ofMember: nil) }
+      let names = place.map { Redaction.shown($0, ofProperty: nil) }
       let pointer = JSONWriter.quoted(JSONPointer(tokens: names).description)
       return "\"\(part.rawValue)\": \(SafeText.json(pointer))"
     }
@@ -114,9 +114,9 @@ extension CaptureLayoutReader {
           && !otherStarts.contains(where: name.hasPrefix)
     else { return nil }
     var found: String?
-    object.forEachChild { member in
-      let name = member.string ?? ""
-      if found == nil, isBody(ASCIIByte.lowercased(name), member.memberValue) { found = name }
+    object.forEachChild { property in
+      let name = property.string ?? ""
+      if found == nil, isBody(ASCIIByte.lowercased(name), property.propertyValue) { found = name }
     }
     return found
   }
@@ -194,7 +194,7 @@ package final class PassedOver: Sendable {
 
   /// A name may be a secret.
   static func shown(_ name: String) -> String {
-    SafeText.line(Redaction.shown(name, ofMember: nil))
+    SafeText.line(Redaction.shown(name, ofProperty: nil))
   }
 }
 

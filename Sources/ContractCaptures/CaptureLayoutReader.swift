@@ -94,7 +94,7 @@ extension CaptureLayout {
     }
     if let problem {
       // The exchange that belongs to this body is missing.
-      let kind = CaptureProblem.Kind.type(member: "body", expected: "base64", found: .string)
+      let kind = CaptureProblem.Kind.type(property: "body", expected: "base64", found: .string)
       throw problem.isOfBody
         ? CaptureProblem(kind: kind, index: index, unit: .line, range: problem.range) : problem
     }
@@ -143,7 +143,7 @@ final class CaptureLayoutReader {
       throw problem(.notObject(found: parts.whole.kind), parts.whole)
     }
     guard let request = parts.request else {
-      throw problem(.absent(member: layout.request.text), parts.whole)
+      throw problem(.absent(property: layout.request.text), parts.whole)
     }
     guard request.kind == .object || request.kind == .string && layout.takesURLs else {
       throw typeProblem(layout.request, "an object", request)
@@ -188,7 +188,7 @@ final class CaptureLayoutReader {
         path.value(in: response).map { (path.text, $0) }
       }).first {
         exchange.status = 0
-        let shown = URLRedaction.redact(Redaction.shown(value.string ?? "", ofMember: nil))
+        let shown = URLRedaction.redact(Redaction.shown(value.string ?? "", ofProperty: nil))
         exchange.addressDetails = AddressDetails(fault: SafeText.line("\(name) \(shown)"))
       }
     }
@@ -232,7 +232,7 @@ final class CaptureLayoutReader {
     if isOfRequest, isOfResponse { return nil }
     guard isOfRequest != isOfResponse || !exchange.mayHaveRequestBody else {
       let method = exchange.methodText?.string.uppercased() ?? "GET"
-      throw problem(.loneBody(member: path.text, method: method), body)
+      throw problem(.loneBody(property: path.text, method: method), body)
     }
     return (isOfRequest && !isOfResponse ? .request : .response, .any(path))
   }
@@ -250,8 +250,8 @@ final class CaptureLayoutReader {
       for key in object.cursor.duplicateKeys(of: object.index) {
         let name = object.at(key.repeated)
         let text = name.string ?? ""
-        let member = path.isEmpty ? text : "\(path).\(text)"
-        keys.append(RepeatedKey(member: member, part: part, range: document.range(of: name)))
+        let property = path.isEmpty ? text : "\(path).\(text)"
+        keys.append(RepeatedKey(property: property, part: part, range: document.range(of: name)))
       }
     }
     return keys
@@ -267,7 +267,7 @@ final class CaptureLayoutReader {
 
   func text(_ part: CaptureLayout.Part, in message: CapturedValue) -> CapturedText? {
     switch part {
-    case .member(let path):
+    case .property(let path):
       let found = text(path.value(in: message))
       if let nothing = layout.nothing, found.map({ ["", nothing].contains($0.string) }) ?? false {
         return nil
@@ -290,7 +290,8 @@ final class CaptureLayoutReader {
   private func status() throws(CaptureProblem) -> (code: Int, range: ByteRange?)? {
     guard let response = parts.response else { return nil }
     for part in layout.status {
-      if case .member(let path) = part, let value = path.value(in: response), value.kind != .object
+      if case .property(let path) = part, let value = path.value(in: response),
+        value.kind != .object
       {
         guard let code = value.status else {
           throw typeProblem(path, "an integer", value)
@@ -311,8 +312,8 @@ final class CaptureLayoutReader {
   }
 
   func typeProblem(
-    _ path: MemberPath, _ expected: String, _ value: CapturedValue
+    _ path: PropertyPath, _ expected: String, _ value: CapturedValue
   ) -> CaptureProblem {
-    problem(.type(member: path.text, expected: expected, found: value.kind), value)
+    problem(.type(property: path.text, expected: expected, found: value.kind), value)
   }
 }

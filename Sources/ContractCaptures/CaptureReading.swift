@@ -69,13 +69,13 @@ package struct RecordMapping: Hashable, Sendable {
 
   package init() {}
 
-  private func path(_ part: Part) -> MemberPath? { places[part].map { MemberPath($0) } }
+  private func path(_ part: Part) -> PropertyPath? { places[part].map { PropertyPath($0) } }
 
-  private static func hasURL(_ root: CapturedValue, at path: MemberPath) -> Bool {
+  private static func hasURL(_ root: CapturedValue, at path: PropertyPath) -> Bool {
     path.value(in: root)?.kind == .string
   }
 
-  private static func hasStatus(_ root: CapturedValue, at path: MemberPath) -> Bool {
+  private static func hasStatus(_ root: CapturedValue, at path: PropertyPath) -> Bool {
     path.value(in: root)?.status != nil
   }
 
@@ -109,7 +109,7 @@ package struct RecordMapping: Hashable, Sendable {
   }
 
   var layout: CaptureLayout {
-    var layout = places[.url].map { exchangeLayout(MemberPath($0)) } ?? responseLayout
+    var layout = places[.url].map { exchangeLayout(PropertyPath($0)) } ?? responseLayout
     layout.isMeant = { [isMeant = layout.isMeant, finds] in
       let fits = isMeant($0)
       if fits { finds.noteFit() }
@@ -118,29 +118,29 @@ package struct RecordMapping: Hashable, Sendable {
     return layout
   }
 
-  private var statusPath: MemberPath { path(.status) ?? "status" }
+  private var statusPath: PropertyPath { path(.status) ?? "status" }
 
   private var responseLayout: CaptureLayout {
     let (place, status) = (path(.responseBody) ?? "body", statusPath)
     return CaptureLayout(
       isLine: true, isBare: true,
       isMeant: { place.value(in: $0) != nil && Self.hasStatus($0, at: status) },
-      request: "", response: "", method: [], address: [.unknown], status: [.member(status)],
+      request: "", response: "", method: [], address: [.unknown], status: [.property(status)],
       headers: [], responseHeaders: path(.responseHeaders).map { [$0] } ?? [], requestBody: [],
       responseBody: [.any(place)], time: path(.time).map { [$0] } ?? [], name: path(.id))
   }
 
-  private func exchangeLayout(_ url: MemberPath) -> CaptureLayout {
+  private func exchangeLayout(_ url: PropertyPath) -> CaptureLayout {
     func body(_ part: Part) -> [CaptureLayout.BodyPlace] { path(part).map { [.any($0)] } ?? [] }
     let status = statusPath
     var layout = CaptureLayout(
       isLine: true, isMeant: { Self.hasURL($0, at: url) && Self.hasStatus($0, at: status) },
       request: "", response: "",
-      method: (path(.method).map { [.word($0, 0), .member($0)] } ?? []) + [.word(url, 0)],
+      method: (path(.method).map { [.word($0, 0), .property($0)] } ?? []) + [.word(url, 0)],
       // A webhook has the method that the contract documents.
       defaultMethod: path(.webhook) == nil ? "GET" : nil,
-      address: [.url(.word(url, 1)), .url(.member(url))],
-      queryText: path(.query), status: [.member(status)],
+      address: [.url(.word(url, 1)), .url(.property(url))],
+      queryText: path(.query), status: [.property(status)],
       headers: path(.requestHeaders).map { [$0] } ?? [],
       responseHeaders: path(.responseHeaders).map { [$0] } ?? [],
       requestBody: body(.requestBody), responseBody: body(.responseBody),

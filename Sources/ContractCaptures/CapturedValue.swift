@@ -89,7 +89,7 @@ package struct CapturedValue: Sendable {
   }
 
   /// The value of a property, by its name.
-  var memberValue: CapturedValue { at(index + 1) }
+  var propertyValue: CapturedValue { at(index + 1) }
 
   /// Compares a string with a name, ignoring case.
   func isName(_ name: String) -> Bool {
@@ -105,9 +105,9 @@ package struct CapturedValue: Sendable {
   package func place(ofParameter name: String) -> ByteRange {
     var place = range
     if kind == .object {
-      forEachChild { member in
-        guard member.string == name else { return }
-        let value = member.memberValue
+      forEachChild { property in
+        guard property.string == name else { return }
+        let value = property.propertyValue
         place = value.count == 1 ? value.first?.range ?? value.range : value.range
       }
     }

@@ -62,7 +62,7 @@ extension Exchange {
     exchange.sentAt = request.sentAt ?? sentAt
     exchange.passedOver = exchange.passedOver ?? request.passedOver
     exchange.repeatedKeys += request.repeatedKeys.map {
-      RepeatedKey(member: $0.member, part: $0.part, range: start ?? $0.range)
+      RepeatedKey(property: $0.property, part: $0.part, range: start ?? $0.range)
     }
     exchange.request = request.request
     exchange.request.type = request.request.type.map { .read($0.string, start ?? $0.range) }

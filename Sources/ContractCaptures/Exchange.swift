@@ -157,7 +157,7 @@ public struct Exchange: Sendable {
   }
 
   /// The capture's own id of the exchange; nil if it has none.
-  package var id: String? { name.map { Redaction.shown($0.string, ofMember: nil) } }
+  package var id: String? { name.map { Redaction.shown($0.string, ofProperty: nil) } }
 
   /// The message of this part.
   package subscript(part: Part) -> Message {

@@ -17,22 +17,24 @@ struct ExchangeLook {
     let start = root.kind == .array ? root.first ?? root : root
     var open = [(value: start, path: "", level: 1)]
     while let (value, path, level) = open.popLast() {
-      guard value.kind == .object, value.count <= UnsupportedCapture.mostMembers else { continue }
+      guard value.kind == .object, value.count <= UnsupportedCapture.mostProperties else {
+        continue
+      }
       if let evidence = Self.evidence(in: value, path, isWhole) {
         self.evidence = evidence
         return
       }
       guard level < Self.mostLevels else { continue }
       value.forEachChild { name in
-        if level == 1, let first = name.memberValue.first, first.kind == .object,
+        if level == 1, let first = name.propertyValue.first, first.kind == .object,
           first["request"] != nil, first["response"] != nil
         {
           open.append((first, "\(path)\(Self.shown(name.string)).", Self.mostLevels))
         }
-        guard name.memberValue.kind == .object, !isWhole || !Self.isOfError(name.string) else {
+        guard name.propertyValue.kind == .object, !isWhole || !Self.isOfError(name.string) else {
           return
         }
-        open.append((name.memberValue, "\(path)\(Self.shown(name.string)).", level + 1))
+        open.append((name.propertyValue, "\(path)\(Self.shown(name.string)).", level + 1))
       }
     }
     return nil
@@ -53,7 +55,7 @@ struct ExchangeLook {
     request.forEachChild { name in
       let key = ASCIIByte.lowercased(name.string ?? "")
       found =
-        found || name.memberValue.kind == .string && addressWords.contains(where: key.hasSuffix)
+        found || name.propertyValue.kind == .string && addressWords.contains(where: key.hasSuffix)
     }
     return found
   }
@@ -76,7 +78,7 @@ struct ExchangeLook {
     var line: String?
     var status: String?
     object.forEachChild { name in
-      let value = name.memberValue
+      let value = name.propertyValue
       guard value.kind == .string || value.kind == .number else { return }
       let bytes = value.cursor.rawBytes(value.index)
       switch bytes.first ?? 0 {
@@ -119,7 +121,7 @@ struct ExchangeLook {
 
   /// The name of a property as a text to show. It is masked because a name may be a secret.
   private static func shown(_ name: String?) -> String {
-    SafeText.line(Redaction.shown(name ?? "", ofMember: nil))
+    SafeText.line(Redaction.shown(name ?? "", ofProperty: nil))
   }
 
   /// The last words of names of paths and URLs.

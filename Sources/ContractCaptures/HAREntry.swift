@@ -86,7 +86,7 @@ package struct HAREntryReader {
     let code = status?.int ?? status?.string.flatMap { Int($0) }
     if let status, code == nil {
       throw problem(
-        .type(member: "response.status", expected: "an integer", found: .number), status)
+        .type(property: "response.status", expected: "an integer", found: .number), status)
     }
     var exchange = Exchange(
       index: index, unit: .entry, status: code,
@@ -105,7 +105,7 @@ package struct HAREntryReader {
     Self.responseNames.addRepeated(in: response, to: &exchange.repeatedKeys)
     Self.contentNames.addRepeated(in: content, to: &exchange.repeatedKeys)
     if code == nil, let text = content?["text"], text.kind == .string, !text.isBlank {
-      throw problem(.absent(member: "response.status"), response)
+      throw problem(.absent(property: "response.status"), response)
     }
     switch code {
     // Browsers write 0 for requests that failed or were blocked. Some tools write −1.
@@ -132,7 +132,7 @@ package struct HAREntryReader {
     guard let status = response?["status"], !status.isNull else { return nil }
     guard status.kind == .number || status.string.flatMap({ Int($0) }) != nil else {
       throw problem(
-        .type(member: "response.status", expected: "a number", found: status.kind), status)
+        .type(property: "response.status", expected: "a number", found: status.kind), status)
     }
     return status
   }
@@ -275,21 +275,21 @@ package struct HAREntryReader {
   private func required(
     _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
   ) throws(CaptureProblem) -> CapturedValue {
-    guard let member = try optional(name, kind, in: object, path: path) else {
-      throw problem(.absent(member: path), object)
+    guard let property = try optional(name, kind, in: object, path: path) else {
+      throw problem(.absent(property: path), object)
     }
-    return member
+    return property
   }
 
   private func optional(
     _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
   ) throws(CaptureProblem) -> CapturedValue? {
-    guard let member = object[name], !member.isNull else { return nil }
-    guard member.kind == kind else {
+    guard let property = object[name], !property.isNull else { return nil }
+    guard property.kind == kind else {
       let expected = kind.phrase
-      throw problem(.type(member: path, expected: expected, found: member.kind), member)
+      throw problem(.type(property: path, expected: expected, found: property.kind), property)
     }
-    return member
+    return property
   }
 
   private func problem(_ kind: CaptureProblem.Kind, _ value: CapturedValue) -> CaptureProblem {

@@ -40,10 +40,11 @@ extension HARStream {
         yield(.problem(problem, position(token.start)))
       } else {
         note(token)
-        if let member = outline.repeated {
+        if let property = outline.repeated {
           yield(
             .problem(
-              CaptureProblem(kind: .repeated(member: member), range: range(token.start, token.end)),
+              CaptureProblem(
+                kind: .repeated(property: property), range: range(token.start, token.end)),
               position(token.start)))
         }
       }

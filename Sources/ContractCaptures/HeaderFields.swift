@@ -180,13 +180,13 @@ package struct HeaderFields: Sendable {
 /// field is the index of a property's name, or of an element.
 extension CapturedValue {
   @inline(__always)
-  private var hasMembers: Bool { cursor.rawTag(index) == TapeTag.object.rawValue }
+  private var hasProperties: Bool { cursor.rawTag(index) == TapeTag.object.rawValue }
 
   /// Visits the fields until one gives a result.
   @inline(__always)
   fileprivate func firstField<Result>(_ visit: (Int) -> Result?) -> Result? {
     guard cursor.isContainer(index) else { return nil }
-    let step = hasMembers ? 1 : 0
+    let step = hasProperties ? 1 : 0
     var child = cursor.firstChild(index)
     while child < cursor.next(index) {
       if let result = visit(child) { return result }
@@ -204,18 +204,18 @@ extension CapturedValue {
   }
 
   fileprivate func name(of field: Int) -> CapturedValue? {
-    hasMembers ? at(field) : at(field)["name"]
+    hasProperties ? at(field) : at(field)["name"]
   }
 
   @inline(__always)
   fileprivate func value(of field: Int) -> CapturedValue? {
-    hasMembers ? at(field &+ 1) : at(field)["value"]
+    hasProperties ? at(field &+ 1) : at(field)["value"]
   }
 
   /// Whether a field has a name, ignoring case.
   @inline(__always)
   fileprivate func isField(_ field: Int, named name: String) -> Bool {
-    hasMembers ? at(field).isName(name) : at(field)["name"]?.isName(name) ?? false
+    hasProperties ? at(field).isName(name) : at(field)["name"]?.isName(name) ?? false
   }
 
   /// The value, or the elements of an array, if they are strings or numbers.
@@ -233,7 +233,7 @@ extension CapturedValue {
   /// field.
   fileprivate func sentName(of field: Int) -> String? {
     let place = at(field)
-    guard !hasMembers else { return place.string }
+    guard !hasProperties else { return place.string }
     let isOff =
       place["disabled"]?.isTrue ?? false || place["isEnabled"].map { !$0.isTrue } ?? false
     let name = place["name"] ?? place["key"]

@@ -1,10 +1,10 @@
 package import JSONTape
 
 extension JSONWriter {
-  package mutating func object(_ name: String? = nil, _ members: (inout JSONWriter) -> Void) {
+  package mutating func object(_ name: String? = nil, _ properties: (inout JSONWriter) -> Void) {
     if let name { key(name) }
     beginObject()
-    members(&self)
+    properties(&self)
     endObject()
   }
 

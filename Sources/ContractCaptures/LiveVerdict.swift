@@ -11,16 +11,16 @@
     let part: Exchange.Part
     let instance: String
     var keyword: String?
-    var member: String?
+    var property: String?
 
     package init(
-      rule: String, part: Exchange.Part, instance: String, keyword: String?, member: String?
+      rule: String, part: Exchange.Part, instance: String, keyword: String?, property: String?
     ) {
       self.rule = rule
       self.part = part
       self.instance = instance
       self.keyword = keyword
-      self.member = member
+      self.property = property
     }
   }
 
@@ -73,7 +73,7 @@
       accepted.append(
         Accepted(
           rule: rule, part: item["part"]?.string.flatMap(Exchange.Part.init) ?? .response,
-          instance: instance, keyword: item["keyword"]?.string, member: item["member"]?.string))
+          instance: instance, keyword: item["keyword"]?.string, property: item["member"]?.string))
     }
     told["replaced"]?.forEachChild { item in
       guard let part = item["part"]?.string.flatMap(Exchange.Part.init) else { return }
@@ -115,7 +115,7 @@
       accepted.map {
         [
           ("rule", $0.rule), ("part", $0.part.rawValue), ("instance", $0.instance),
-          ("keyword", $0.keyword), ("member", $0.member),
+          ("keyword", $0.keyword), ("member", $0.property),
         ]
       })
     write(

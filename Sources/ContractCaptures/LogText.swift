@@ -145,15 +145,15 @@ extension LogText {
   /// Properties that contain the text of another line. They are the properties of Docker,
   /// Kubernetes and Fluentd, of Loki, of CloudWatch and the Elastic stack, of journald, of Google
   /// Cloud, of Graylog, and of Splunk.
-  static let members: MemberPath =
+  static let properties: PropertyPath =
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload|short_message|_raw|result._raw"
 
-  /// The value of one of ``members``. A text comes first: ECS has an object `log` beside `message`.
+  /// The value of one of ``properties``. A text comes first: ECS has an object `log` beside `message`.
   static func content(of root: CapturedValue) -> CapturedValue? {
-    members.value(in: root, of: .string) ?? members.value(in: root)
+    properties.value(in: root, of: .string) ?? properties.value(in: root)
   }
 
-  /// The exchange in the text or the object that a line has in one of ``members``, or in the object
+  /// The exchange in the text or the object that a line has in one of ``properties``, or in the object
   /// of a log entry of Google Cloud. Nil if the line has no exchange.
   ///
   /// - Throws: The problem of a value in the text that looks like an exchange of unknown shape.

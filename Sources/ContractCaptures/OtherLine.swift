@@ -155,7 +155,7 @@ enum OtherLine {
       && words.value(in: root)?.kind == .string && moment.value(in: root) != nil
   }
 
-  private static let level: MemberPath = "level|lvl|severity"
-  private static let words: MemberPath = "msg|message|event|err.message"
-  private static let moment: MemberPath = "time|timestamp|pid|@timestamp|ts|t|logger|err.type"
+  private static let level: PropertyPath = "level|lvl|severity"
+  private static let words: PropertyPath = "msg|message|event|err.message"
+  private static let moment: PropertyPath = "time|timestamp|pid|@timestamp|ts|t|logger|err.type"
 }

@@ -6,12 +6,12 @@ package struct RecordReader {
   private let index: Int
   /// The range of the line in the tape's text.
   private let text: Range<Int>
-  private let members: Members
+  private let properties: Properties
   private let reading: CaptureReading
 
   /// The indexes of a record's properties. For a missing property, the index is 0, the index of the
   /// record itself.
-  private struct Members {
+  private struct Properties {
     var method = 0
     var url = 0
     var status = 0
@@ -39,10 +39,10 @@ package struct RecordReader {
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
       /// Whether the key repeats the name.
       @inline(__always)
-      func note(_ name: StaticString, _ member: inout Int) -> Bool {
+      func note(_ name: StaticString, _ property: inout Int) -> Bool {
         guard cursor.stringEquals(key, name) else { return false }
-        if member > 0 { return true }
-        member = key &+ 1
+        if property > 0 { return true }
+        property = key &+ 1
         return false
       }
       @inline(__always)
@@ -101,7 +101,7 @@ package struct RecordReader {
     self.tape = tape
     self.index = index
     self.text = text
-    members = Self.members(tape.cursor)
+    properties = Self.properties(tape.cursor)
   }
 
   package func exchange() throws(CaptureProblem) -> Exchange {
@@ -123,38 +123,38 @@ package struct RecordReader {
       }
       return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
     }
-    let method = try member(members.method, "method", "a string") { $0.kind == .string }
-    let url = try member(members.url, "url", "a string") { $0.kind == .string }
-    let status = try member(members.status, "status", "an integer") { $0.status != nil }
+    let method = try property(properties.method, "method", "a string") { $0.kind == .string }
+    let url = try property(properties.url, "url", "a string") { $0.kind == .string }
+    let status = try property(properties.status, "status", "an integer") { $0.status != nil }
     try refuseOtherBodies()
     let code = status?.status
     var exchange = Exchange(
       index: index, unit: .line, status: code,
-      request: message(members.requestBody, members.requestHeaders),
-      response: message(members.responseBody, members.responseHeaders), range: range,
+      request: message(properties.requestBody, properties.requestHeaders),
+      response: message(properties.responseBody, properties.responseHeaders), range: range,
       statusRange: status?.range)
-    if members.hasRepeated {
+    if properties.hasRepeated {
       Self.requestNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
       Self.responseNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
       exchange.repeatedKeys.sort { $0.range.offset < $1.range.offset }
     }
-    if members.requestEncoding | members.responseEncoding > 0 {
-      try decode(&exchange.request, .request, members.requestEncoding)
-      try decode(&exchange.response, .response, members.responseEncoding)
+    if properties.requestEncoding | properties.responseEncoding > 0 {
+      try decode(&exchange.request, .request, properties.requestEncoding)
+      try decode(&exchange.response, .response, properties.responseEncoding)
     }
     exchange.record = tape.root
     noteOmissions(in: &exchange)
-    exchange.hasLiveVerdict = members.hasLiveVerdict
+    exchange.hasLiveVerdict = properties.hasLiveVerdict
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
     if exchange.address?.isWildcard ?? false { exchange.addressForm = .open }
-    if members.webhook > 0 {
-      let webhook = try member(members.webhook, "webhook", "a string") { $0.kind == .string }
+    if properties.webhook > 0 {
+      let webhook = try property(properties.webhook, "webhook", "a string") { $0.kind == .string }
       exchange.webhook = webhook.map { .value($0) }
     }
     // Streams that are distributed over several machines keep their records' ids, but not the line
     // numbers.
-    if let id = value(members.id), id.kind == .string || id.kind == .number {
+    if let id = value(properties.id), id.kind == .string || id.kind == .number {
       exchange.name = .value(id)
     }
     exchange.dropResponseByStatus()
@@ -171,7 +171,7 @@ package struct RecordReader {
 
   /// Whether an object, an array, or a text that contains one of them has no known name.
   private var hasOtherData: Bool {
-    guard members.requestBody == 0 || members.responseBody == 0 else { return false }
+    guard properties.requestBody == 0 || properties.responseBody == 0 else { return false }
     let cursor = tape.cursor
     var key = cursor.firstChild(0)
     while key < cursor.next(0) {
@@ -179,9 +179,9 @@ package struct RecordReader {
       let first =
         cursor.rawTag(value) == TapeTag.string.rawValue ? cursor.rawBytes(value).first : nil
       let isText = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      if isText || cursor.isContainer(value), value != members.requestBody,
-        value != members.responseBody,
-        value != members.requestHeaders, value != members.responseHeaders,
+      if isText || cursor.isContainer(value), value != properties.requestBody,
+        value != properties.responseBody,
+        value != properties.requestHeaders, value != properties.responseHeaders,
         !cursor.stringEquals(key, LiveVerdict.nameInRecord), !cursor.stringEquals(key, "omitted")
       {
         return true
@@ -193,12 +193,13 @@ package struct RecordReader {
 
   /// Finds out which missing bodies were omitted by the recorder.
   private func noteOmissions(in exchange: inout Exchange) {
-    guard members.requestBody == 0 || members.responseBody == 0, let omitted = tape.root["omitted"]
+    guard properties.requestBody == 0 || properties.responseBody == 0,
+      let omitted = tape.root["omitted"]
     else { return }
-    if members.requestBody == 0, omitted["requestBody"] != nil {
+    if properties.requestBody == 0, omitted["requestBody"] != nil {
       exchange.request.content = .absent(.omitted)
     }
-    if members.responseBody == 0, omitted["responseBody"] != nil {
+    if properties.responseBody == 0, omitted["responseBody"] != nil {
       exchange.response.content = .absent(.omitted)
     }
   }
@@ -210,7 +211,9 @@ package struct RecordReader {
   /// The layout of a line that is no record: a layout of the configuration, or of a logger.
   private var layout: CaptureLayout? {
     if let mapped { return mapped }
-    guard members.mayBeLog || members.status > 0 || members.statusCode > 0 || members.method > 0
+    guard
+      properties.mayBeLog || properties.status > 0 || properties.statusCode > 0
+        || properties.method > 0
     else { return nil }
     return CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
   }
@@ -232,13 +235,13 @@ package struct RecordReader {
     guard encoding.isName("base64") else {
       throw CaptureProblem(
         kind: .type(
-          member: "\(part.rawValue)BodyEncoding", expected: "`base64`", found: encoding.kind),
+          property: "\(part.rawValue)BodyEncoding", expected: "`base64`", found: encoding.kind),
         index: index, unit: .line, range: encoding.range)
     }
     guard case .text(let text, .none) = message.content else { return }
     guard let bytes = Base64.decode(Body(decoding: text).bytes) else {
       throw CaptureProblem(
-        kind: .type(member: "\(part.rawValue)Body", expected: "base64", found: .string),
+        kind: .type(property: "\(part.rawValue)Body", expected: "base64", found: .string),
         index: index, unit: .line, range: text.range)
     }
     message.content = .body(Body(bytes: bytes, map: .base64(string: text.range)))
@@ -250,16 +253,16 @@ package struct RecordReader {
   /// exchange are also enough, because an exchange may have no body.
   var isRecord: Bool {
     if mapped != nil { return false }
-    guard members.responseBody > 0 || members.requestBody > 0 else {
-      return value(members.method)?.kind == .string && value(members.url)?.kind == .string
-        && value(members.status)?.kind == .number && !CaptureFormat.flat.hasBody(tape.root)
+    guard properties.responseBody > 0 || properties.requestBody > 0 else {
+      return value(properties.method)?.kind == .string && value(properties.url)?.kind == .string
+        && value(properties.status)?.kind == .number && !CaptureFormat.flat.hasBody(tape.root)
     }
-    return members.status > 0 || members.url > 0 || members.method > 0
+    return properties.status > 0 || properties.url > 0 || properties.method > 0
   }
 
   /// Throws if a body has an unknown name. Otherwise such a body would be ignored.
   private func refuseOtherBodies() throws(CaptureProblem) {
-    guard members.responseBody == 0, members.requestBody == 0 else { return }
+    guard properties.responseBody == 0, properties.requestBody == 0 else { return }
     let cursor = tape.cursor
     var key = cursor.firstChild(0)
     while key < cursor.next(0) {
@@ -268,7 +271,7 @@ package struct RecordReader {
         let name = cursor.decodedString(key)
         if let meant = Self.bodies[NamePattern.fold(name)] {
           throw CaptureProblem(
-            kind: .unknown(member: name, meant: meant), index: index, unit: .line,
+            kind: .unknown(property: name, meant: meant), index: index, unit: .line,
             range: tape.root.at(key).range)
         }
       }
@@ -285,13 +288,13 @@ package struct RecordReader {
 
   private func value(_ index: Int) -> CapturedValue? { index > 0 ? tape.root.at(index) : nil }
 
-  private func member(
+  private func property(
     _ index: Int, _ name: String, _ expected: String, where isRight: (CapturedValue) -> Bool
   ) throws(CaptureProblem) -> CapturedValue? {
     guard let value = value(index), !value.isNull else { return nil }
     guard isRight(value) else {
       throw CaptureProblem(
-        kind: .type(member: name, expected: expected, found: value.kind), index: self.index,
+        kind: .type(property: name, expected: expected, found: value.kind), index: self.index,
         unit: .line, range: value.range)
     }
     return value
@@ -310,30 +313,32 @@ package struct RecordReader {
   }
 
   /// Finds the first property of each name in one pass.
-  private static func members(_ cursor: TapeCursor) -> Members {
-    var members = Members()
-    guard cursor.rawTag(0) == TapeTag.object.rawValue else { return members }
+  private static func properties(_ cursor: TapeCursor) -> Properties {
+    var properties = Properties()
+    guard cursor.rawTag(0) == TapeTag.object.rawValue else { return properties }
     var key = cursor.firstChild(0)
     let end = cursor.next(0)
     while key < end {
       // A name with escapes is shorter than its written form.
       let length =
         cursor.isEscaped(key) ? cursor.decodedString(key).utf8.count : cursor.length(key)
-      members.note(cursor, key, length)
+      properties.note(cursor, key, length)
       key = cursor.next(key &+ 1)
     }
-    guard members.requestBody > 0 || members.responseBody > 0 else { return members }
-    if members.url == 0, members.path > 0, cursor.rawTag(members.path) == TapeTag.string.rawValue {
-      members.url = members.path
+    guard properties.requestBody > 0 || properties.responseBody > 0 else { return properties }
+    if properties.url == 0, properties.path > 0,
+      cursor.rawTag(properties.path) == TapeTag.string.rawValue
+    {
+      properties.url = properties.path
     }
-    if members.status == 0 { members.status = members.statusCode }
+    if properties.status == 0 { properties.status = properties.statusCode }
     // If one message has a body, this body belongs to the other message.
-    if members.requestBody == 0 {
-      members.requestBody = members.body
-    } else if members.responseBody == 0 {
-      members.responseBody = members.body
+    if properties.requestBody == 0 {
+      properties.requestBody = properties.body
+    } else if properties.responseBody == 0 {
+      properties.responseBody = properties.body
     }
-    return members
+    return properties
   }
 }
 

@@ -4,7 +4,7 @@
 /// programs may read different values. Most programs read the last value.
 package struct RepeatedKey: Hashable, Sendable {
   /// The path of the property, such as `response.content.text`.
-  package let member: String
+  package let property: String
   /// The message that the property belongs to.
   package let part: Exchange.Part
   /// The second key in the file, with its quotes.
@@ -46,8 +46,8 @@ struct EnvelopeNames {
         let bit: UInt64 = 1 &<< UInt64(number)
         if seen & bit != 0, told & bit == 0 {
           told |= bit
-          let member = path + names[number].description
-          keys.append(RepeatedKey(member: member, part: part, range: object.at(key).range))
+          let property = path + names[number].description
+          keys.append(RepeatedKey(property: property, part: part, range: object.at(key).range))
         }
         seen |= bit
       }

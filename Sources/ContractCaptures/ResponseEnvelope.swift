@@ -16,9 +16,9 @@ package struct ResponseEnvelope {
     "scenario", "statusText", "isBase64Encoded", "cookies", "multiValueHeaders",
   ]
   /// Names that an API may also use for its own properties.
-  private static let looseStatusNames: MemberPath =
+  private static let looseStatusNames: PropertyPath =
     "status|statusCode|status_code|httpStatus|http_status|httpStatusCode|httpCode|responseCode|code"
-  private static let looseBodyNames: MemberPath =
+  private static let looseBodyNames: PropertyPath =
     "body|json|payload|response|responseBody|data|content|result"
 
   /// Nil if the exchange is no such object, or if the object contains other properties.
@@ -89,11 +89,11 @@ package struct ResponseEnvelope {
       httpStatusNames.property(of: root, where: { _ in true }) != nil
     else { return nil }
     var found: String?
-    root.forEachChild { if $0.memberValue.kind == .object { found = $0.string } }
+    root.forEachChild { if $0.propertyValue.kind == .object { found = $0.string } }
     return found
   }
 
-  private static let httpStatusNames: MemberPath =
+  private static let httpStatusNames: PropertyPath =
     "httpStatus|http_status|httpStatusCode|httpCode|responseCode|statusCode|status_code"
 
   /// The setting that reads a value as a response inside an object, if the value may be such an

@@ -132,13 +132,13 @@ public struct UnsupportedCapture: Hashable, Sendable {
 
   /// The maximum number of properties at the root. A document with more properties is treated as a
   /// body.
-  static let mostMembers = 64
+  static let mostProperties = 64
 
   /// The kind of a JSON document. Nil if the document may be a body.
   ///
   /// - Complexity: O(*n*) in the properties of a small root.
   init?(_ root: CapturedValue) {
-    guard root.kind == .array || root.kind == .object && root.count <= Self.mostMembers,
+    guard root.kind == .array || root.kind == .object && root.count <= Self.mostProperties,
       let found = Self.documents.first(where: { $0.isMeant(root) })
     else { return nil }
     self = found.capture

@@ -30,7 +30,7 @@ public struct Finding: Hashable, Sendable {
   /// the object that should have the property.
   public var instance: JSONPointer
   /// The missing property's name.
-  public var member: String?
+  public var property: String?
   /// The key that most likely stands for the missing property. The message also names it.
   package var lookalike: String?
   /// The missing property that the unlisted property probably means. The message also names it.
@@ -77,7 +77,7 @@ public struct Finding: Hashable, Sendable {
     rule: String, severity: Severity, keyword: String? = nil, message: String,
     label: String = "", why: String? = nil, file: String, region: Region,
     decoded: TextPosition? = nil, exchange: ExchangeReference? = nil,
-    instance: JSONPointer = JSONPointer(), member: String? = nil, schema: String? = nil,
+    instance: JSONPointer = JSONPointer(), property: String? = nil, schema: String? = nil,
     contract: String? = nil, frame: CodeFrame? = nil, fix: Fix? = nil
   ) {
     self.rule = rule
@@ -91,7 +91,7 @@ public struct Finding: Hashable, Sendable {
     self.decoded = decoded
     self.exchange = exchange
     self.instance = instance
-    self.member = member
+    self.property = property
     self.schema = schema
     self.contract = contract
     self.frame = frame
@@ -111,7 +111,7 @@ public struct Finding: Hashable, Sendable {
     if left.instance != right.instance {
       return left.instance.description < right.instance.description
     }
-    if left.member != right.member { return left.member ?? "" < right.member ?? "" }
+    if left.property != right.property { return left.property ?? "" < right.property ?? "" }
     if left.keyword != right.keyword { return left.keyword ?? "" < right.keyword ?? "" }
     return left.message < right.message
   }

@@ -18,7 +18,7 @@ extension Finding {
     ]
     // Without an operation, the schema identifies the body.
     let body = exchange?.operation == nil ? schema : nil
-    let end = [nil, member, lookalike, keyword, body, shape]
+    let end = [nil, property, lookalike, keyword, body, shape]
     for text in start + instance.pattern.tokens + end { hash.add(text) }
     if let file = unreadFile { hash.add(file) }
     return hash.hexadecimal

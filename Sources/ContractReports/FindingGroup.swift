@@ -22,7 +22,7 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
     /// The place in the body, with array indexes and ids as `*`.
     package var instance: String
     /// The missing property.
-    package var member: String?
+    package var property: String?
     /// The JSON Schema keyword that failed.
     package var keyword: String?
     /// The kind of wrong value: its type, or the form of a date.
@@ -93,9 +93,9 @@ extension FindingGroup.Identity {
     status = exchange?.status
     part = exchange?.part
     instance = finding.instance.pattern.description
-    member = finding.member
+    property = finding.property
     keyword = finding.keyword
-    kind = finding.shape.isEmpty ? nil : Redaction.shown(finding.shape, ofMember: nil)
+    kind = finding.shape.isEmpty ? nil : Redaction.shown(finding.shape, ofProperty: nil)
     schema = hasOperation ? nil : finding.schema
     file = hasOperation || finding.schema != nil ? nil : finding.file
     isOfItems = exchange?.item != nil
@@ -248,7 +248,7 @@ extension JSONWriter {
       $0.integer(identity.status, "status")
       $0.text(identity.part?.rawValue, "part")
       $0.text(identity.instance, "instance")
-      $0.text(identity.member, "member")
+      $0.text(identity.property, "member")
       $0.text(identity.keyword, "keyword")
       $0.text(identity.kind, "kind")
       if let schema = identity.schema { $0.text(schema, "schema") }
@@ -294,7 +294,7 @@ extension FindingGroup {
     identity = Identity(
       rule: rule, contract: node["contract"]?.string, operation: node["operation"]?.string,
       status: node["status"]?.int, part: node["part"]?.string.flatMap(Exchange.Part.init),
-      instance: instance, member: node["member"]?.string, keyword: node["keyword"]?.string,
+      instance: instance, property: node["member"]?.string, keyword: node["keyword"]?.string,
       kind: node["kind"]?.string, schema: node["schema"]?.string, file: node["file"]?.string,
       isOfItems: node["of"]?.string == "items")
     self.severity = severity
@@ -302,16 +302,16 @@ extension FindingGroup {
     self.count = number
     self.exchanges = exchanges
     evaluated = count("evaluated")
-    for member in node["clients"]?.members.map(\.self) ?? [] {
-      clients[member.name] = member.value.string
+    for property in node["clients"]?.properties.map(\.self) ?? [] {
+      clients[property.name] = property.value.string
     }
     firstSeen = node["firstSeen"]?.string.flatMap { Timestamp($0) }
     lastSeen = node["lastSeen"]?.string.flatMap { Timestamp($0) }
-    for member in node["by"].map({ Array($0.members) }) ?? [] {
-      func count(_ name: String) -> Int { max(0, member.value[name]?.int ?? 0) }
+    for property in node["by"].map({ Array($0.properties) }) ?? [] {
+      func count(_ name: String) -> Int { max(0, property.value[name]?.int ?? 0) }
       let counts = SplitCount(
         count: count("count"), exchanges: count("exchanges"), evaluated: count("evaluated"))
-      by.add(counts, for: member.name, +)
+      by.add(counts, for: property.name, +)
     }
   }
 }

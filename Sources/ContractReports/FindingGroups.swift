@@ -21,14 +21,14 @@ struct FindingGroups {
     var places = 0
     /// The missing or unlisted properties with the number of their objects, in the order of their
     /// findings.
-    var listed: [ListedMember] = []
+    var listed: [ListedProperty] = []
     /// Whether there are more properties than ``listed`` may have.
     fileprivate var isListCut = false
 
     init(first finding: Finding) { first = finding }
   }
 
-  struct ListedMember {
+  struct ListedProperty {
     var name: String
     /// The key that most likely stands for a missing property.
     var lookalike: String?
@@ -53,7 +53,7 @@ struct FindingGroups {
 
   mutating func add(_ finding: Finding) {
     grouper.add(finding, as: Self.key(of: finding))
-    if finding.listedMember != nil { listed.add(finding) }
+    if finding.listedProperty != nil { listed.add(finding) }
   }
 
   /// How often the mistake of a group occurred. It is one line. If the rates of listed properties
@@ -61,8 +61,8 @@ struct FindingGroups {
   func rates(of group: Group, in summary: Summary) -> [String] {
     let whole = group.rate(in: summary).map { [$0] } ?? []
     guard group.listed.count > 1, !whole.isEmpty else { return whole }
-    let rates = group.listed.prefix(Group.mostNames).compactMap { member in
-      listed[member.identity, group.first.severity]?.rate(in: summary).map { (member.name, $0) }
+    let rates = group.listed.prefix(Group.mostNames).compactMap { property in
+      listed[property.identity, group.first.severity]?.rate(in: summary).map { (property.name, $0) }
     }
     if Set(rates.map(\.1)).count < 2 { return whole }
     return rates.map { "`\(FailureContext.shownName($0.0))` \($0.1)" }
@@ -79,11 +79,11 @@ struct FindingGroups {
     let isRoute = finding.rule == Rule.unknownRoute.id
     // Listed properties are one mistake if the same branch is meant. For other values the kind of
     // error matters, because dates can be wrong in several ways.
-    let isListed = finding.listedMember != nil
+    let isListed = finding.listedProperty != nil
     return [
       finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
       exchange?.operation, exchange?.status.map(String.init), exchange?.part.rawValue,
-      isListed ? nil : finding.member, isListed ? nil : finding.shape,
+      isListed ? nil : finding.property, isListed ? nil : finding.shape,
       isListed ? finding.branchNote : nil, schema, isLoose ? place(of: finding) : nil,
       isLoose && !isRoute ? finding.message : nil, finding.isUnlisted ? "unlisted" : nil,
       finding.effects.isEmpty ? nil : finding.effects.map(\.word).joined(separator: " "),
@@ -200,11 +200,11 @@ extension FindingGroups.Group {
     guard isList else { return first.message }
     let isEqual =
       listed.allSatisfy { $0.count == places } || listed.allSatisfy { $0.count == 1 }
-    let names = listed.prefix(Self.mostNames).map { member in
-      var name = "`\(FailureContext.shownName(member.name))`"
-      if let key = member.lookalike { name += " (`\(FailureContext.shownName(key))` is here)" }
-      if let near = member.near { name += " (did you mean `\(FailureContext.shownName(near))`?)" }
-      return name + (isEqual ? "" : " ×\(member.count)")
+    let names = listed.prefix(Self.mostNames).map { property in
+      var name = "`\(FailureContext.shownName(property.name))`"
+      if let key = property.lookalike { name += " (`\(FailureContext.shownName(key))` is here)" }
+      if let near = property.near { name += " (did you mean `\(FailureContext.shownName(near))`?)" }
+      return name + (isEqual ? "" : " ×\(property.count)")
     }
     var list = FailureContext.joined(names, "and")
     if listed.count > names.count {
@@ -236,13 +236,13 @@ extension FindingGroups.Group {
 
   private static let mostInAdvice = 3
 
-  private func advice(for absent: [FindingGroups.ListedMember]) -> String {
+  private func advice(for absent: [FindingGroups.ListedProperty]) -> String {
     guard absent.count <= Self.mostInAdvice else { return "add the \(absent.count) properties" }
     var added: [String] = []
     var renamed: [String] = []
-    for member in absent {
-      let name = FailureContext.shownName(member.name)
-      if let lookalike = member.lookalike {
+    for property in absent {
+      let name = FailureContext.shownName(property.name)
+      if let lookalike = property.lookalike {
         renamed.append("rename `\(FailureContext.shownName(lookalike))` to `\(name)`")
       } else {
         added.append(listing.addition.filled { $0 == "name" ? name : nil })
@@ -264,8 +264,8 @@ extension FindingGroups.Group {
 
   var shortPointer: String? {
     guard isPattern else { return firstPointer }
-    guard !isList, let member = first.member else { return "\(pattern)" }
-    return "\(pattern) (property `\(member)`)"
+    guard !isList, let property = first.property else { return "\(pattern)" }
+    return "\(pattern) (property `\(property)`)"
   }
 
   private var firstPointer: String? {
@@ -283,7 +283,7 @@ extension FindingGroups.Group {
 
   fileprivate static let mostNames = 8
 
-  private static let mostMembers = 256
+  private static let mostProperties = 256
 
   mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {
     if last != place { places += 1 }
@@ -291,13 +291,13 @@ extension FindingGroups.Group {
       files += 1
       if last != nil, otherFiles.count < Self.mostFiles { otherFiles.append(place.file) }
     }
-    guard let member = finding.listedMember else { return }
-    if let known = listed.firstIndex(where: { $0.name == member }) {
+    guard let property = finding.listedProperty else { return }
+    if let known = listed.firstIndex(where: { $0.name == property }) {
       listed[known].count += 1
-    } else if listed.count < Self.mostMembers {
+    } else if listed.count < Self.mostProperties {
       listed.append(
         .init(
-          name: member, lookalike: finding.lookalike, near: finding.near,
+          name: property, lookalike: finding.lookalike, near: finding.near,
           isShown: place == FindingPlace(first), identity: FindingGroup.Identity(finding)))
     } else {
       isListCut = true
@@ -308,9 +308,9 @@ extension FindingGroups.Group {
 extension Finding {
   /// The missing or unlisted property that is listed with others of its object. Nil for other
   /// findings.
-  fileprivate var listedMember: String? {
+  fileprivate var listedProperty: String? {
     guard Rule.named(rule)?.listing != nil else { return nil }
-    guard isUnlisted else { return keyword == "required" ? member : nil }
+    guard isUnlisted else { return keyword == "required" ? property : nil }
     // Ids are places of one mistake, not names.
     let name = instance.tokens.last
     return instance.pattern.tokens.last == name ? name : nil
@@ -318,7 +318,7 @@ extension Finding {
 
   /// The wrong value. For a listed property, the object.
   var object: JSONPointer {
-    guard isUnlisted, listedMember != nil else { return instance }
+    guard isUnlisted, listedProperty != nil else { return instance }
     return JSONPointer(tokens: instance.tokens.dropLast())
   }
 }

@@ -11,8 +11,8 @@ extension Finding {
   /// whole body.
   var pointer: String? {
     let pointer = instance.description
-    guard let member else { return pointer.isEmpty ? nil : pointer }
-    return pointer.isEmpty ? "(property `\(member)`)" : "\(pointer) (property `\(member)`)"
+    guard let property else { return pointer.isEmpty ? nil : pointer }
+    return pointer.isEmpty ? "(property `\(property)`)" : "\(pointer) (property `\(property)`)"
   }
 
   /// The request and the place in one line: `GET /api/v1/locations/friends 200 /locations/0`.

@@ -22,7 +22,7 @@ extension JSONWriter {
       $0.key("exchange")
       if let exchange = finding.exchange { $0.write(exchange) } else { $0.null() }
       $0.text(finding.instance.description, "instance")
-      if let member = finding.member { $0.text(member, "member") }
+      if let property = finding.property { $0.text(property, "member") }
       if !finding.effects.isEmpty {
         $0.object("clients") {
           for effect in finding.effects { $0.text(effect.word, effect.client) }
@@ -245,12 +245,12 @@ extension Summary {
     (self.requests, self.responses) = (requests, responses)
     skipped = reasons
     self.leniencies = leniencies
-    for member in node["undocumentedHosts"].map({ Array($0.members) }) ?? [] {
-      guard let counts = Self.counts(member.value) else { return nil }
+    for property in node["undocumentedHosts"].map({ Array($0.properties) }) ?? [] {
+      guard let counts = Self.counts(property.value) else { return nil }
       foreignHosts.add(
         ForeignHosts.Count(
           judged: counts["judged"] ?? 0, unmatched: counts["unmatched"] ?? 0),
-        of: SafeText.line(member.name))
+        of: SafeText.line(property.name))
     }
     unreadable = count("unreadable") ?? skipped.removeValue(forKey: "unreadable") ?? 0
     filesNotRead = files
@@ -276,11 +276,11 @@ extension Summary {
         }
       }
       for (key, node) in Self.messages(operation["hours"]) {
-        for member in node.members {
-          guard let start = Timestamp(member.name) else { return nil }
-          if let number = member.value.int, number >= 0 {
+        for property in node.properties {
+          guard let start = Timestamp(property.name) else { return nil }
+          if let number = property.value.int, number >= 0 {
             seen.add(number, in: .init(start: start, value: nil), as: key)
-          } else if let counts = Self.counts(member.value) {
+          } else if let counts = Self.counts(property.value) {
             for (value, number) in counts {
               seen.add(number, in: .init(start: start, value: value), as: key)
             }
@@ -296,7 +296,7 @@ extension Summary {
   /// The counts of each message and status in an object.
   private static func messages(_ node: JSONNode?) -> [(OperationCount.Evaluated, JSONNode)] {
     OperationCount.Evaluated.kinds.flatMap { kind, part, isOfItems in
-      (node?[kind].map { Array($0.members) } ?? []).map {
+      (node?[kind].map { Array($0.properties) } ?? []).map {
         (.init(part, status: Int($0.name), isOfItems: isOfItems), $0.value)
       }
     }
@@ -306,9 +306,9 @@ extension Summary {
   fileprivate static func counts(_ node: JSONNode) -> [String: Int]? {
     guard node.kind == .object else { return nil }
     var counts: [String: Int] = [:]
-    for member in node.members {
-      guard let number = member.value.int, number >= 0 else { return nil }
-      counts[member.name] = number
+    for property in node.properties {
+      guard let number = property.value.int, number >= 0 else { return nil }
+      counts[property.name] = number
     }
     return counts
   }

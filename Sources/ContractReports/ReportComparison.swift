@@ -254,7 +254,7 @@ extension FindingGroup.Identity {
   /// A place such as `GET /items → 200  request  /a (property `b`)`.
   fileprivate var place: String {
     let start = operation ?? schema ?? file ?? contract
-    let pointer = member.map { "\(instance.isEmpty ? "" : instance + " ")(property `\($0)`)" }
+    let pointer = property.map { "\(instance.isEmpty ? "" : instance + " ")(property `\($0)`)" }
     let parts = [
       start.map { start in status.map { "\(start) → \($0)" } ?? start },
       part == .request ? "request" : nil, pointer ?? (instance.isEmpty ? nil : instance),

@@ -251,7 +251,7 @@ extension JSONWriter {
         $0.integer(exchange.index, "exchange")
       }
       $0.text(finding.instance.description, "pointer")
-      if let member = finding.member { $0.text(member, "member") }
+      if let property = finding.property { $0.text(property, "member") }
       if let keyword = finding.keyword { $0.text(keyword, "keyword") }
       if let schema = finding.schema { $0.text(schema, "schema") }
     }

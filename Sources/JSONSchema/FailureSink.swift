@@ -29,7 +29,7 @@ struct RawDisplacement {
   /// The value that the schema describes.
   var container: Int
   var level: SchemaFailure.Displacement.Level
-  var member: String
+  var property: String
   /// The owners of the failures that this failure replaces.
   var owners: [Owner]
 }

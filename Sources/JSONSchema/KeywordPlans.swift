@@ -117,7 +117,7 @@ struct ConditionalPlan: BitwiseCopyable, Sendable {
 
 /// `dependentSchemas` or `dependentRequired` for one property.
 struct DependencyPlan: Sendable {
-  var member: [UInt8]
+  var property: [UInt8]
   var needed: [[UInt8]]
   var node: Int32
 }

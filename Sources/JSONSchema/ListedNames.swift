@@ -27,16 +27,16 @@ extension CompiledSchema {
         guard !inner.isEmpty else { continue }
         for element in node.elements { open.append((element, inner)) }
       case .object:
-        let tables = all.map { plan.memberSchemas(of: $0) }
-        for member in node.members {
-          let found = tables.compactMap { $0.listed[member.name] }
+        let tables = all.map { plan.propertySchemas(of: $0) }
+        for property in node.properties {
+          let found = tables.compactMap { $0.listed[property.name] }
           if !found.isEmpty {
-            names.listed.insert(member.name)
+            names.listed.insert(property.name)
           } else if tables.allSatisfy({ $0.map == nil }) {
-            names.others.insert(member.name)
+            names.others.insert(property.name)
           }
           let inner = found.isEmpty ? tables.compactMap(\.map) : found.filter { $0 >= 0 }
-          if !inner.isEmpty { open.append((member.value, inner)) }
+          if !inner.isEmpty { open.append((property.value, inner)) }
         }
       default: break
       }
@@ -70,7 +70,7 @@ extension Plan {
 
   /// The schemas of listed properties by name, and the schema of a map's values if the keys are
   /// data. A negative number means that any value is allowed.
-  fileprivate func memberSchemas(of node: Int32) -> (listed: [String: Int32], map: Int32?) {
+  fileprivate func propertySchemas(of node: Int32) -> (listed: [String: Int32], map: Int32?) {
     let number = view.nodes[Int(node)].object
     guard number >= 0 else { return ([:], nil) }
     let object = view.objects[Int(number)]

@@ -81,7 +81,7 @@ extension Plan {
   }
 
   /// The node of a listed property's schema. Nil if the property is not listed.
-  func node(ofMember name: String, inObject index: Int32) -> Int32? {
+  func node(ofProperty name: String, inObject index: Int32) -> Int32? {
     let object = view.objects[Int(index)]
     let position = listedNames(ofObject: index).firstIndex { $0.utf8.elementsEqual(name.utf8) }
     return position.map { view.slots[Int(object.slots) + $0].node }

@@ -181,7 +181,7 @@ struct PlanTables: Sendable {
   /// For each resource, the nodes of its dynamic anchors.
   var dynamicAnchors: [[String: Int32]] = []
   var keyPolicies: [KeyPolicy] = []
-  var selections: [MemberSelection] = []
+  var selections: [PropertySelection] = []
   var relations: [Relation] = []
   var judgements: [Judgement] = []
   /// Schemas for elements at given positions, in order.

@@ -198,9 +198,9 @@ struct PlanBuilder {
   }
 
   mutating func object(
-    _ members: [(name: String, node: Int32, required: Int32)]
+    _ properties: [(name: String, node: Int32, required: Int32)]
   ) -> ObjectPlan {
-    object(members.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
+    object(properties.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
   }
 
   /// The maximum number of pairs of a name and a pattern that are tried. If there are more pairs,
@@ -227,23 +227,23 @@ struct PlanBuilder {
   /// Writes the slots of an object's properties and a hash table of their names. The function tries
   /// a few seeds to find one without collisions. If there is none, it uses linear probing.
   mutating func object(
-    _ members: [(bytes: [UInt8], node: Int32, required: Int32)]
+    _ properties: [(bytes: [UInt8], node: Int32, required: Int32)]
   ) -> ObjectPlan {
     let start = slots.count
     var hashes: [(first: UInt64, last: UInt64, length: Int)] = []
-    for member in members {
-      let bytes = member.bytes
+    for property in properties {
+      let bytes = property.bytes
       let (first, last) = KeyWords.words(of: bytes)
       hashes.append((first, last, bytes.count))
       slots.append(
         PropertySlot(
-          node: member.node, length: Int32(bytes.count), first: first, last: last,
-          name: Int32(names.count), required: member.required))
+          node: property.node, length: Int32(bytes.count), first: first, last: last,
+          name: Int32(names.count), required: property.required))
       names += bytes
     }
     var size = 4
-    while size < members.count * 2 { size *= 2 }
-    let attempts = members.count <= 64 ? 64 : 1
+    while size < properties.count * 2 { size *= 2 }
+    let attempts = properties.count <= 64 ? 64 : 1
     var best: (seed: UInt64, table: [Int32])?
     var table = [Int32](repeating: 0, count: size)
     for attempt in 0..<attempts {
@@ -264,13 +264,13 @@ struct PlanBuilder {
       if best == nil || isPerfect { best = (seed, table) }
       if isPerfect { break }
     }
-    let words = (members.count + 63) / 64
+    let words = (properties.count + 63) / 64
     var bits = [UInt64](repeating: 0, count: words)
-    for (position, member) in members.enumerated() where member.required >= 0 {
+    for (position, property) in properties.enumerated() where property.required >= 0 {
       bits[position / 64] |= 1 << UInt64(position % 64)
     }
     let plan = ObjectPlan(
-      slots: Int32(start), slotCount: Int32(members.count), table: Int32(hashTables.count),
+      slots: Int32(start), slotCount: Int32(properties.count), table: Int32(hashTables.count),
       tableMask: UInt32(size - 1), seed: best?.seed ?? 0, required: Int32(slotSets.count),
       words: Int32(words))
     hashTables += best?.table ?? []

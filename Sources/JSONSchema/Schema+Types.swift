@@ -16,7 +16,7 @@ extension Schema {
   public static let null = Schema(type: "null")
 
   init(type name: String) {
-    self.init([Member(keyword: "type", text: JSONWriter.quoted(name))])
+    self.init([Entry(keyword: "type", text: JSONWriter.quoted(name))])
   }
 
   /// A number in a range. Both bounds of the range are allowed.
@@ -55,12 +55,12 @@ extension Schema {
 
   /// Only this string.
   public static func constant(_ value: String) -> Schema {
-    Schema([Member(keyword: "const", text: JSONWriter.quoted(value))])
+    Schema([Entry(keyword: "const", text: JSONWriter.quoted(value))])
   }
 
   /// Only this Boolean.
   public static func constant(_ value: Bool) -> Schema {
-    Schema([Member(keyword: "const", text: value ? "true" : "false")])
+    Schema([Entry(keyword: "const", text: value ? "true" : "false")])
   }
 
   /// An array whose elements all match one schema.
@@ -70,17 +70,17 @@ extension Schema {
 
   /// An object with these properties. Other properties are allowed, too.
   public static func object(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
-    Schema(Schema(type: "object").members + members(properties).members)
+    Schema(Schema(type: "object").entries + Self.properties(properties).entries)
   }
 
   /// The schemas of properties, for values that are objects. All values that are not objects are
   /// valid.
-  public static func members(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
+  public static func properties(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     let properties = properties()
     let texts = properties.map { "\(JSONWriter.quoted($0.name)):\($0.schema.json)" }
     let required = properties.filter(\.isRequired).map { JSONWriter.quoted($0.name) }
     let schema = Schema([
-      Member(keyword: "properties", text: "{" + texts.joined(separator: ",") + "}")
+      Entry(keyword: "properties", text: "{" + texts.joined(separator: ",") + "}")
     ])
     return required.isEmpty ? schema : schema.adding("required", json: list(required))
   }
@@ -89,13 +89,13 @@ extension Schema {
   /// 2020-12, section 10.2.2.
   public static func when(_ condition: Schema, then consequence: Schema) -> Schema {
     Schema([
-      Member(keyword: "if", text: condition.json), Member(keyword: "then", text: consequence.json),
+      Entry(keyword: "if", text: condition.json), Entry(keyword: "then", text: consequence.json),
     ])
   }
 
   /// A schema that accepts a value only if all of these schemas accept the value.
   public static func all(of schemas: Schema...) -> Schema {
-    Schema([Member(keyword: "allOf", text: list(schemas.map(\.json)))])
+    Schema([Entry(keyword: "allOf", text: list(schemas.map(\.json)))])
   }
 
   /// This schema, but objects must not have properties with these names.
@@ -109,16 +109,16 @@ extension Schema {
   /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows only this schema. If a reference
   ///   leads to another schema, use a ``CompiledSchema`` with a ``SchemaRegistry``.
   public static func reference(_ uri: String) -> Schema {
-    Schema([Member(keyword: "$ref", text: JSONWriter.quoted(uri))])
+    Schema([Entry(keyword: "$ref", text: JSONWriter.quoted(uri))])
   }
 
   /// This schema or null. If the schema has only a `type`, null is added to this type. If it has
   /// other keywords, null becomes a branch of `anyOf`.
   public var nullable: Schema {
-    guard let type = members.first(where: { $0.keyword == "type" }),
-      !members.contains(where: { $0.keyword == "enum" || $0.keyword == "const" })
+    guard let type = entries.first(where: { $0.keyword == "type" }),
+      !entries.contains(where: { $0.keyword == "enum" || $0.keyword == "const" })
     else {
-      return Schema([Member(keyword: "anyOf", text: Self.list([json, Schema.null.json]))])
+      return Schema([Entry(keyword: "anyOf", text: Self.list([json, Schema.null.json]))])
     }
     return adding("type", json: Self.list([type.text, JSONWriter.quoted("null")]))
   }

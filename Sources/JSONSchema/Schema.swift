@@ -14,18 +14,18 @@ public import JSONTape
 ///
 /// Keywords stay in the order in which they were added. So ``json`` is the same text on every run.
 public struct Schema: Hashable, Sendable {
-  struct Member: Hashable, Sendable {
+  struct Entry: Hashable, Sendable {
     let keyword: String
     let text: String
   }
 
-  private(set) var members: [Member]
+  private(set) var entries: [Entry]
 
-  init(_ members: [Member]) { self.members = members }
+  init(_ entries: [Entry]) { self.entries = entries }
 
   /// The schema as JSON text.
   public var json: String {
-    "{" + members.map { "\(JSONWriter.quoted($0.keyword)):\($0.text)" }.joined(separator: ",") + "}"
+    "{" + entries.map { "\(JSONWriter.quoted($0.keyword)):\($0.text)" }.joined(separator: ",") + "}"
   }
 
   /// Compiles the schema for validation.
@@ -55,11 +55,11 @@ public struct Schema: Hashable, Sendable {
   ///     schema is compiled.
   public func adding(_ keyword: String, json text: String) -> Schema {
     var copy = self
-    let member = Member(keyword: keyword, text: text)
-    if let position = members.firstIndex(where: { $0.keyword == keyword }) {
-      copy.members[position] = member
+    let entry = Entry(keyword: keyword, text: text)
+    if let position = entries.firstIndex(where: { $0.keyword == keyword }) {
+      copy.entries[position] = entry
     } else {
-      copy.members.append(member)
+      copy.entries.append(entry)
     }
     return copy
   }

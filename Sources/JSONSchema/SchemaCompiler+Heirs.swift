@@ -93,7 +93,7 @@ extension SchemaCompiler {
       names.append((own, 0))
     }
     var mapped: [(name: String, position: Int)] = []
-    for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
+    for entry in discriminator["mapping"]?.properties.map({ $0 }) ?? [] {
       guard let text = entry.value.string else { continue }
       let target = try? outlines.resolve(entry.value, "mapping", from: parent)
       let position = heirs.firstIndex { $0.site == target || $0.name == text }

@@ -4,16 +4,16 @@ extension SchemaCompiler {
   func lower(_ draft: inout SchemaDraft, into index: Int32) throws(SchemaError) {
     let location = location(of: draft.site)
     let selection = try lowerDemands(of: &draft)
-    var members: [(name: String, node: Int32, required: Int32)] = []
-    for member in draft.members {
+    var properties: [(name: String, node: Int32, required: Int32)] = []
+    for property in draft.properties {
       var node = ObjectPlan.any
-      if !member.schemas.isEmpty {
+      if !property.schemas.isEmpty {
         node = try compile(
-          member.schemas, in: draft.context, isInPlace: false, roles: member.roles)
+          property.schemas, in: draft.context, isInPlace: false, roles: property.roles)
       } else if draft.looksInside {
         node = ObjectPlan.walked
       }
-      members.append((member.name, node, -1))
+      properties.append((property.name, node, -1))
     }
     for requirement in draft.requirements {
       let name = builder.string(requirement.name)
@@ -22,27 +22,27 @@ extension SchemaCompiler {
         requirement.site.map(self.location) ?? location,
         excuse: requirement.leniency.map { .always($0) } ?? .none)
       if let position = draft.positions[ExactText(requirement.name)] {
-        members[position].required = required
+        properties[position].required = required
       } else {
         let isGranted = draft.granted.contains(requirement.name)
-        members.append(
+        properties.append(
           (requirement.name, isGranted ? ObjectPlan.granted : ObjectPlan.unlisted, required))
       }
     }
-    let named = Set(members.map(\.name))
-    let isEmpty = members.isEmpty
+    let named = Set(properties.map(\.name))
+    let isEmpty = properties.isEmpty
     for name in draft.documented where !named.contains(name) {
-      members.append(
+      properties.append(
         (name, draft.granted.contains(name) ? ObjectPlan.granted : ObjectPlan.unlisted, -1))
     }
     let decoding = draft.decoding.map {
       assertion($0.operation, $0.keyword, $0.owner, location, isRule: true)
     }
     var object: Int32 = -1
-    if !isEmpty || draft.additional != nil || !draft.patternMembers.isEmpty
+    if !isEmpty || draft.additional != nil || !draft.patternProperties.isEmpty
       || draft.keyPolicy != nil || draft.walksHere && draft.types.contains(.object)
     {
-      object = try lowerObject(draft, members, selection, location)
+      object = try lowerObject(draft, properties, selection, location)
       builder.objects[Int(object)].decoding = decoding ?? -1
     }
     var array: Int32 = -1
@@ -71,7 +71,7 @@ extension SchemaCompiler {
     guard draft.walks || draft.looksInside && draft.settlesUnlisted else { return -1 }
     let rest = draft.walks ? try walk(partContext(draft)) : -1
     let selection = builder.tables.selections.place(
-      MemberSelection(named: draft.selected, rest: rest))
+      PropertySelection(named: draft.selected, rest: rest))
     if draft.walks, !draft.walksHere {
       // This comes before `unevaluated…` marks the properties as evaluated.
       let claim = SchemaDraft.Claim(
@@ -86,12 +86,12 @@ extension SchemaCompiler {
   }
 
   func lowerObject(
-    _ draft: SchemaDraft, _ members: [(name: String, node: Int32, required: Int32)],
+    _ draft: SchemaDraft, _ properties: [(name: String, node: Int32, required: Int32)],
     _ selection: Int32 = -1, _ location: Int32
   ) throws(SchemaError) -> Int32 {
-    var plan = builder.object(members)
+    var plan = builder.object(properties)
     var patterns: [PatternSlot] = []
-    for (pattern, site) in draft.patternMembers {
+    for (pattern, site) in draft.patternProperties {
       let node = try compile([site], in: draft.context, isInPlace: false)
       patterns.append(PatternSlot(pattern: pattern, node: node))
     }
@@ -102,7 +102,7 @@ extension SchemaCompiler {
     plan.patternCount = Int32(patterns.count)
     builder.patternSlots += patterns
     if !patterns.isEmpty {
-      plan.maybeMatched = builder.slots(members.map(\.name), matching: patterns)
+      plan.maybeMatched = builder.slots(properties.map(\.name), matching: patterns)
     }
     if let site = draft.additional {
       if boolean(at: site) == false {

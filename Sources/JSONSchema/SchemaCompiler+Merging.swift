@@ -121,7 +121,7 @@ extension SchemaCompiler {
 
   /// Whether a schema accepts only null.
   private static func isNullAlone(_ schema: JSONNode) -> Bool {
-    let names = Set(schema.members.map(\.name))
+    let names = Set(schema.properties.map(\.name))
     guard names.intersection(["type", "const", "enum"]).count == 1 else { return false }
     return names.isSubset(of: ["type", "const", "enum", "title", "description", "$comment"])
   }
@@ -138,7 +138,7 @@ private struct DraftMerge {
   private var draft: SchemaDraft
   private var isEmpty = true
   /// Each `additionalProperties`, with the properties beside it.
-  private var additional: [(site: SchemaSite, members: Set<ExactText>, patterns: Int)] = []
+  private var additional: [(site: SchemaSite, properties: Set<ExactText>, patterns: Int)] = []
   private var words: [WordOnNull] = []
   private var nullLeniency: Leniency?
 
@@ -195,16 +195,16 @@ private struct DraftMerge {
       requirement.site = site
       draft.requirements.append(requirement)
     }
-    for member in other.members {
-      let position = draft.member(member.name)
-      for schema in member.schemas where !draft.members[position].schemas.contains(schema) {
-        draft.members[position].schemas.append(schema)
+    for property in other.properties {
+      let position = draft.property(property.name)
+      for schema in property.schemas where !draft.properties[position].schemas.contains(schema) {
+        draft.properties[position].schemas.append(schema)
       }
     }
-    draft.patternMembers += other.patternMembers
+    draft.patternProperties += other.patternProperties
     if let site = other.additional {
       additional.append(
-        (site, Set(other.members.map { ExactText($0.name) }), other.patternMembers.count))
+        (site, Set(other.properties.map { ExactText($0.name) }), other.patternProperties.count))
     }
     return addElements(other)
   }
@@ -238,8 +238,8 @@ private struct DraftMerge {
     // A schema of other properties applies to all properties that its own schema does not list.
     for limit in limits {
       guard limits.count == 1 || boolean(limit.site) == false,
-        limit.patterns == draft.patternMembers.count,
-        draft.members.allSatisfy({ limit.members.contains(ExactText($0.name)) })
+        limit.patterns == draft.patternProperties.count,
+        draft.properties.allSatisfy({ limit.properties.contains(ExactText($0.name)) })
       else { return nil }
     }
     return draft
@@ -289,9 +289,9 @@ extension SchemaCompiler {
   }
 
   /// Whether the schemas of a property may list inner properties.
-  @_spi(Engine) public func listsProperties(_ member: SchemaDraft.Member) -> Bool {
-    guard member.schemas.count == 1 else { return !member.schemas.isEmpty }
-    let schema = outlines.node(at: member.schemas[0])
+  @_spi(Engine) public func listsProperties(_ property: SchemaDraft.Property) -> Bool {
+    guard property.schemas.count == 1 else { return !property.schemas.isEmpty }
+    let schema = outlines.node(at: property.schemas[0])
     return schema["properties"] != nil || SchemaOutlines.leadsOn(schema)
   }
 }

@@ -48,11 +48,11 @@ extension SchemaCompiler {
     return names
   }
 
-  func members(
+  func properties(
     of value: JSONNode, _ keyword: String
-  ) throws(SchemaError) -> JSONNode.Members {
+  ) throws(SchemaError) -> JSONNode.Properties {
     guard value.kind == .object else { throw error("`\(keyword)` must be an object", value) }
-    return value.members
+    return value.properties
   }
 
   /// The pattern. Nil for a text that is no regular expression of ECMA-262. Such a text is ignored.

@@ -256,12 +256,12 @@
     if dialect.referencesStandAlone {
       return !dialect.besideReferences.contains { node[$0]?.bool == true }
     }
-    for member in node.members where member.name != "$ref" {
-      if member.name == "x-schemacheck" { continue }
-      guard let keyword = dialect[member.name] else { continue }
+    for property in node.properties where property.name != "$ref" {
+      if property.name == "x-schemacheck" { continue }
+      guard let keyword = dialect[property.name] else { continue }
       // `!= nil` is not used because comparing a function that throws its own type needs macOS 15.
       if case .some = keyword.compile { return false }
-      if member.name == "$id" { return false }
+      if property.name == "$id" { return false }
     }
     return true
   }
@@ -293,9 +293,9 @@
     }
     if fragmentOwner != nil, let elements = draft.node[Self.elementsKeyword] {
       var list: [(position: Int, node: Int32)] = []
-      for member in elements.members {
-        let node = try compile(member.value, Self.elementsKeyword, in: draft, isInPlace: false)
-        if let position = Int(member.name) { list.append((position, node)) }
+      for property in elements.properties {
+        let node = try compile(property.value, Self.elementsKeyword, in: draft, isInPlace: false)
+        if let position = Int(property.name) { list.append((position, node)) }
       }
       draft.assert(
         .elements(builder.tables.elements.place(list.sorted { $0.position < $1.position })),

@@ -5,7 +5,7 @@
 /// flat nodes.
 @_spi(Engine) public struct SchemaDraft {
   /// A listed property.
-  public struct Member {
+  public struct Property {
     /// The property's name.
     public let name: String
     /// The schemas that the property's value must satisfy. Empty if any value is allowed.
@@ -70,7 +70,7 @@
   /// The assertions, except for types and properties.
   public var claims: [Claim] = []
   /// The listed properties in the schema's order.
-  public var members: [Member] = []
+  public var properties: [Property] = []
   /// The required properties. They may be listed or not.
   public var requirements: [Requirement] = []
   /// How properties that are not listed are treated.
@@ -105,9 +105,9 @@
   /// allows.
   var granted: Set<String> = []
   var grantedPatterns: [Int32] = []
-  /// Positions in ``members``; only ``member(_:)`` adds properties.
+  /// Positions in ``properties``; only ``property(_:)`` adds properties.
   private(set) var positions: [ExactText: Int] = [:]
-  var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
+  var patternProperties: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
   var prefix: [SchemaSite] = []
   /// The schemas of the other elements. All of them must accept the element.
@@ -115,7 +115,7 @@
   var restKeyword = "items"
 
   /// Whether this schema decides which unlisted properties are valid.
-  public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
+  public var settlesUnlisted: Bool { additional != nil || !patternProperties.isEmpty }
   /// Whether the schema describes elements of arrays.
   public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
 
@@ -132,11 +132,11 @@
     claims.append(Claim(operation: operation, keyword: keyword, owner: .schema))
   }
 
-  mutating func member(_ name: String) -> Int {
+  mutating func property(_ name: String) -> Int {
     if let position = positions[ExactText(name)] { return position }
-    members.append(Member(name: name))
-    positions[ExactText(name)] = members.count - 1
-    return members.count - 1
+    properties.append(Property(name: name))
+    positions[ExactText(name)] = properties.count - 1
+    return properties.count - 1
   }
 
   /// Notes that a property is documented, because another schema of the value or the list of
@@ -215,7 +215,7 @@
 extension SchemaDraft {
   /// Whether the draft has no assertions about properties or elements, and applies no other schema.
   var isOfValueAlone: Bool {
-    members.isEmpty && requirements.isEmpty && patternMembers.isEmpty && additional == nil
+    properties.isEmpty && requirements.isEmpty && patternProperties.isEmpty && additional == nil
       && !describesElements && claims.allSatisfy(\.operation.isOfValueAlone)
   }
 

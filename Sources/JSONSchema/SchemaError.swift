@@ -26,7 +26,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package init(_ name: String, in node: JSONNode, isLast: Bool) {
       self.name = name
-      known = node.members.map(\.name)
+      known = node.properties.map(\.name)
       self.isLast = isLast
     }
   }

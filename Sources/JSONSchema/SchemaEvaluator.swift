@@ -40,7 +40,7 @@ struct SchemaEvaluator {
 
   /// An object that a verdict has refused because of missing properties. Its other properties are
   /// valid.
-  struct HeldMembers {
+  struct HeldProperties {
     let object: UnsafePointer<ObjectPlan>
     /// The tape index relative to the validated value.
     let index: Int
@@ -81,7 +81,7 @@ struct SchemaEvaluator {
   /// The results of the last verdict. They are kept so that collecting failures does not evaluate
   /// these elements again.
   var held: HeldElements?
-  var heldMembers: HeldMembers?
+  var heldProperties: HeldProperties?
   /// Whether rules' demands are currently checked.
   var asks = false
   /// Whether a rule's demand is not met although every schema on the path accepted the value.
@@ -130,7 +130,7 @@ struct SchemaEvaluator {
     grants.cut(to: 0)
     keysAreUnsure = false
     held = nil
-    heldMembers = nil
+    heldProperties = nil
   }
 
   /// Whether this is the last validated value. In another dynamic scope, the facts about it are not
@@ -353,7 +353,7 @@ struct SchemaEvaluator {
       }
     case 7:
       if node.pointee.object >= 0 {
-        holds = membersHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink)
+        holds = propertiesHold(view.objects + Int(node.pointee.object), at: index, tracker, &sink)
       } else if !node.pointee.delegates {
         keysAreUnsure = true
       }

@@ -48,15 +48,15 @@ extension SchemaFailure {
     /// The object has more properties than the limit.
     case maxProperties(limit: JSONNumber, found: Int)
     /// A required property is missing.
-    case required(member: String)
+    case required(property: String)
     /// A property is missing, but another property requires it.
-    case dependentRequired(member: String, because: String)
+    case dependentRequired(property: String, because: String)
     /// A property whose name is not in the list and matches no pattern.
-    case additionalProperties(member: String, listed: [String])
+    case additionalProperties(property: String, listed: [String])
     /// The first element after the `limit` elements that are allowed.
     case additionalItems(limit: Int)
     /// A property that no keyword has evaluated.
-    case unevaluatedProperties(member: String, listed: [String])
+    case unevaluatedProperties(property: String, listed: [String])
     /// The element at this position. No keyword has evaluated it.
     case unevaluatedItems(index: Int)
     /// No branch of an `anyOf` accepts the value. `nearest` are the branches that are equally near.
@@ -121,7 +121,7 @@ extension FailureReader {
     if let displacement = raw.displacement {
       return .displaced(
         SchemaFailure.Displacement(
-          level: displacement.level, member: displacement.member, owners: displacement.owners))
+          level: displacement.level, property: displacement.property, owners: displacement.owners))
     }
     if !raw.choices.isEmpty { return .enum(allowed: allowed(by: raw.choices)) }
     var key: String { raw.key >= 0 ? document.node(at: raw.key).string ?? "" : "" }
@@ -164,20 +164,20 @@ extension FailureReader {
         found: raw.detail, schema: plan.schema(of: contains.node))
     case .minProperties(let least): return .minProperties(limit: limit(least), found: node.count)
     case .maxProperties(let most): return .maxProperties(limit: limit(most), found: node.count)
-    case .required(let name): return .required(member: plan.tables.strings[Int(name)])
+    case .required(let name): return .required(property: plan.tables.strings[Int(name)])
     case .dependentRequired(let dependency):
       let dependency = plan.tables.dependencies[Int(dependency)]
       return .dependentRequired(
-        member: String(decoding: dependency.needed[raw.detail], as: UTF8.self),
-        because: String(decoding: dependency.member, as: UTF8.self))
+        property: String(decoding: dependency.needed[raw.detail], as: UTF8.self),
+        because: String(decoding: dependency.property, as: UTF8.self))
     case .additionalProperties(let object):
       return .additionalProperties(
-        member: key, listed: plan.listedNames(ofObject: object, allNamed: false))
+        property: key, listed: plan.listedNames(ofObject: object, allNamed: false))
     case .additionalItems: return .additionalItems(limit: raw.detail)
     case .unevaluatedProperties:
       // A branch that does not accept the value may also list the property.
       let names = inPlaceNames.value(for: raw.assertion) { plan.namesInPlace(of: raw.assertion) }
-      return .unevaluatedProperties(member: key, listed: names.filter { $0 != key })
+      return .unevaluatedProperties(property: key, listed: names.filter { $0 != key })
     case .unevaluatedItems: return .unevaluatedItems(index: raw.detail)
     case .anyOf(let list):
       return .anyOf(branches: Int(list.count), nearest: alternatives(raw))

@@ -74,7 +74,7 @@ struct FailureReader: Sendable {
     guard isAbsence(raw), raw.detail >= 0,
       case .required(let name) = plan.view.assertions[Int(raw.assertion)].operation
     else { return nil }
-    let node = plan.node(ofMember: plan.tables.strings[Int(name)], inObject: Int32(raw.detail))
+    let node = plan.node(ofProperty: plan.tables.strings[Int(name)], inObject: Int32(raw.detail))
     guard let node, node != ObjectPlan.unlisted, node != ObjectPlan.granted else { return nil }
     return max(node, ObjectPlan.any)
   }

@@ -48,7 +48,7 @@ public struct SchemaFailure: Sendable {
     /// The level of the value.
     public let level: Level
     /// The property around the value, or the property that should contain it.
-    public let member: String
+    public let property: String
     /// The rules of the failures that this failure replaces.
     public let owners: [Owner]
   }

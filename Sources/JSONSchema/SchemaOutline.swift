@@ -176,11 +176,11 @@
       let isWrapper =
         !inner.isEmpty
         && (standsAlone
-          || node.members.allSatisfy { member in
-            Self.wrapping.contains(member.name)
-              || member.name.hasPrefix("x-") && member.name != "x-schemacheck"
-              || (member.name == "oneOf" || member.name == "anyOf")
-                && !ownChoices.contains(member.name)
+          || node.properties.allSatisfy { property in
+            Self.wrapping.contains(property.name)
+              || property.name.hasPrefix("x-") && property.name != "x-schemacheck"
+              || (property.name == "oneOf" || property.name == "anyOf")
+                && !ownChoices.contains(property.name)
           })
       visited.append(
         Part(node: node, site: site, acceptsNull: accepts, origin: origin, isWrapper: isWrapper))
@@ -209,7 +209,7 @@
   }
 
   private static func key(of name: String, in object: JSONNode) -> JSONNode {
-    object.members.first { $0.name == name }?.key ?? object
+    object.properties.first { $0.name == name }?.key ?? object
   }
 
   // MARK: What the schemas say
@@ -271,7 +271,7 @@
 
     init(_ outline: SchemaOutline) {
       for part in outline.parts where part.node.kind == .object {
-        for member in part.node.members { read(member, part) }
+        for keyword in part.node.properties { read(keyword, part) }
       }
       for part in outline.parts {
         for element in part.node["required"]?.elements.map({ $0 }) ?? [] {
@@ -290,27 +290,27 @@
       return properties.count - 1
     }
 
-    private mutating func read(_ member: JSONMember, _ part: Part) {
-      let value = member.value
+    private mutating func read(_ keyword: JSONProperty, _ part: Part) {
+      let value = keyword.value
       func site(_ node: JSONNode) -> SchemaSite { part.site.of(node) }
-      switch member.name {
+      switch keyword.name {
       case "properties" where value.kind == .object:
-        for property in value.members where property.value.kind != .string {
+        for property in value.properties where property.value.kind != .string {
           let position = position(property.name, property.key)
           properties[position].schemas.append(site(property.value))
         }
       case "additionalProperties", "unevaluatedProperties":
         settlesUnlisted = true
         if value.bool == false {
-          closing = closing ?? member.key
-          isClosed = isClosed || member.name == "additionalProperties"
+          closing = closing ?? keyword.key
+          isClosed = isClosed || keyword.name == "additionalProperties"
         }
-        if value.kind == .object, value.count > 0, member.name == "additionalProperties" {
+        if value.kind == .object, value.count > 0, keyword.name == "additionalProperties" {
           map.append(site(value))
         }
       case "patternProperties" where value.kind == .object:
         settlesUnlisted = true
-        for pattern in value.members {
+        for pattern in value.properties {
           patterns[pattern.name, default: []].append(site(pattern.value))
         }
       case "items" where value.kind != .array:
@@ -325,8 +325,8 @@
             prefix.append([site(element)])
           }
         }
-      case "const": read(values: [value], member.key)
-      case "enum": read(values: Array(value.elements), member.key)
+      case "const": read(values: [value], keyword.key)
+      case "enum": read(values: Array(value.elements), keyword.key)
       case "format" where value.string != nil: format = format ?? value
       default: break
       }
@@ -367,7 +367,7 @@ extension SchemaOutline.Choice {
     let isList =
       constants.count == branches.count
       && written.allSatisfy { schema in
-        schema.members.allSatisfy {
+        schema.properties.allSatisfy {
           ["const", "type"].contains($0.name) || Self.remarks.contains($0.name)
         }
       }
@@ -379,7 +379,7 @@ extension SchemaOutline.Choice {
     keyword != "if" && branches.count > 1
       && written.allSatisfy { schema in
         schema.kind == .object && schema["type"] != nil
-          && schema.members.allSatisfy {
+          && schema.properties.allSatisfy {
             ["type", "nullable"].contains($0.name) || Self.remarks.contains($0.name)
           }
       }

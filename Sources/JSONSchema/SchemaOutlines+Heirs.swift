@@ -24,9 +24,9 @@ extension SchemaOutlines {
       for number in outlines.registry.documents.indices {
         let root = outlines.registry.documents[number].document.root
         guard let schemas = root["components"]?["schemas"] ?? root["definitions"] else { continue }
-        for member in schemas.members where member.value["allOf"] != nil {
-          guard let site = try? outlines.site(of: member.value, in: number) else { continue }
-          named.append(Heir(name: member.name, site: site))
+        for property in schemas.properties where property.value["allOf"] != nil {
+          guard let site = try? outlines.site(of: property.value, in: number) else { continue }
+          named.append(Heir(name: property.name, site: site))
         }
       }
       for heir in named {
@@ -158,7 +158,7 @@ extension SchemaOutlines {
     beside branch: SchemaSite?
   ) -> [String] {
     var names: [String] = []
-    for entry in discriminator["mapping"]?.members.map({ $0 }) ?? []
+    for entry in discriminator["mapping"]?.properties.map({ $0 }) ?? []
     where entry.value.string == heir.name
       || (try? resolve(entry.value, "mapping", from: holder)) == heir.site
     {

@@ -24,7 +24,7 @@
   private var ends: [SchemaSite: SchemaSite] = [:]
   private var known: [[SchemaSite]: SchemaOutline] = [:]
   /// Property indexes of large objects, to resolve references fast.
-  private var members: [SchemaSite: [String: Int]] = [:]
+  private var propertyIndexes: [SchemaSite: [String: Int]] = [:]
   private var steps = 0
   /// The heirs of schemas. Only contracts have them.
   private(set) lazy var heirs = Heirs(self)
@@ -86,7 +86,7 @@
   private func plainReference(at site: SchemaSite) -> JSONNode? {
     let node = node(at: site)
     guard node.kind == .object, let reference = node["$ref"] else { return nil }
-    let isPlain = node.members.allSatisfy {
+    let isPlain = node.properties.allSatisfy {
       ["$ref", "description", "summary", "title"].contains($0.name)
         || $0.name.hasPrefix("x-") && $0.name != "x-schemacheck"
     }
@@ -114,8 +114,8 @@
     at reference: JSONNode, in site: SchemaSite
   ) throws(SchemaError) -> [(name: String, site: SchemaSite)] {
     let target = try resolve(reference, "$ref", from: site)
-    return node(at: target).members.compactMap { member in
-      subschema(member.value, in: target).map { (member.name, $0) }
+    return node(at: target).properties.compactMap { property in
+      subschema(property.value, in: target).map { (property.name, $0) }
     }
   }
 
@@ -150,7 +150,7 @@
       if target.kind == .array {
         next = Int(token).flatMap { "\($0)" == token ? target[$0] : nil }
       } else {
-        next = member(token, of: target, in: resource.document)
+        next = property(token, of: target, in: resource.document)
       }
       guard let next else {
         var error = registry.error(
@@ -159,7 +159,7 @@
         throw error
       }
       if target.kind == .object, next.kind == .object,
-        member(registry.resources[enclosing].dialect.identifier, of: next, in: resource.document)
+        property(registry.resources[enclosing].dialect.identifier, of: next, in: resource.document)
           != nil
       {
         enclosing = try registry.resource(of: next, in: resource.document, from: enclosing)
@@ -171,11 +171,11 @@
   }
 
   /// The property with a name. For objects with many properties, the time is O(1).
-  private func member(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
+  private func property(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
     guard object.kind == .object, object.count > 64 else { return object[name] }
     let site = SchemaSite(document: document, index: object.tapeIndex, resource: 0)
-    let indexes = members.value(for: site) {
-      Dictionary(object.members.map { ($0.name, $0.value.tapeIndex) }) { first, _ in first }
+    let indexes = propertyIndexes.value(for: site) {
+      Dictionary(object.properties.map { ($0.name, $0.value.tapeIndex) }) { first, _ in first }
     }
     guard let index = indexes[name] else { return nil }
     // The table treats names as equal if Unicode does, but a reference means exactly these bytes.

@@ -145,16 +145,16 @@ public struct SchemaRegistry: Sendable {
       let resource = try note(
         node, document, enclosing, isRoot: node.tapeIndex == root.tapeIndex)
       let dialect = resources[resource].dialect
-      for member in node.members {
-        guard let keyword = dialect[member.name] else { continue }
-        let value = member.value
+      for property in node.properties {
+        guard let keyword = dialect[property.name] else { continue }
+        let value = property.value
         switch (keyword.subschemas, value.kind) {
         case (.schema, _), (.schemaOrArray, .object), (.schemaOrArray, .boolean):
           pending.append((value, resource))
         case (.array, .array), (.schemaOrArray, .array):
           for element in value.elements { pending.append((element, resource)) }
         case (.map, .object):
-          for entry in value.members { pending.append((entry.value, resource)) }
+          for entry in value.properties { pending.append((entry.value, resource)) }
         default: break
         }
       }
@@ -301,13 +301,13 @@ extension SchemaRegistry {
     }
     var enabled: Set<Vocabulary> = []
     var base = metaschema.dialect
-    for member in vocabularies.members {
-      if let (dialect, vocabulary) = Vocabulary.named(member.name) {
+    for property in vocabularies.properties {
+      if let (dialect, vocabulary) = Vocabulary.named(property.name) {
         base = dialect
         enabled.insert(vocabulary)
-      } else if member.value.bool == true {
+      } else if property.value.bool == true {
         throw error(
-          "the metaschema `\(text)` requires the vocabulary `\(member.name)`, which is not known",
+          "the metaschema `\(text)` requires the vocabulary `\(property.name)`, which is not known",
           schema, document)
       }
     }

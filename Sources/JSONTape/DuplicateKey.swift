@@ -56,10 +56,10 @@ extension TapeCursor {
   private func appendDuplicates(
     of object: Int, scratch names: inout [Name], to found: inout [DuplicateKey]
   ) {
-    let members = firstChild(object)..<next(object)
+    let properties = firstChild(object)..<next(object)
     guard count(object) <= 32 else {
       var first: Name?
-      for name in sortedNames(members) {
+      for name in sortedNames(properties) {
         if let known = first, known.hash == name.hash, stringsEqual(known.index, self, name.index) {
           found.append(DuplicateKey(object: object, first: known.index, repeated: name.index))
         } else {
@@ -68,10 +68,10 @@ extension TapeCursor {
       }
       return
     }
-    guard mayRepeat(members) else { return }
+    guard mayRepeat(properties) else { return }
     names.removeAll(keepingCapacity: true)
-    var index = members.lowerBound
-    while index < members.upperBound {
+    var index = properties.lowerBound
+    while index < properties.upperBound {
       let hash = stringHash(index)
       if let known = names.first(where: { $0.hash == hash && stringsEqual($0.index, self, index) })
       {
@@ -85,11 +85,11 @@ extension TapeCursor {
 
   /// Whether a name may be repeated. It is false only if all names differ in length, or in their
   /// first or last bytes. This costs far less than comparing names.
-  private func mayRepeat(_ members: Range<Int>) -> Bool {
+  private func mayRepeat(_ properties: Range<Int>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { seen in
       seen.initialize(repeating: 0)
-      var index = members.lowerBound
-      while index < members.upperBound {
+      var index = properties.lowerBound
+      while index < properties.upperBound {
         if isEscaped(index) { return true }
         let name = UnsafeRawBufferPointer(rawBytes(index).memory)
         var word = UInt64(name.count)

@@ -96,7 +96,7 @@ extension JSONNode: CustomStringConvertible {
 }
 
 /// One property of an object.
-public struct JSONMember: Sendable {
+public struct JSONProperty: Sendable {
   /// The node of the name. This node gives the place of the name.
   public let key: JSONNode
 
@@ -114,8 +114,8 @@ extension JSONNode {
   }
 
   /// The properties of an object, in the order of the text. Empty for other kinds.
-  public var members: Members {
-    Members(elements: Elements(storage: storage, container: tapeIndex, kind: .object))
+  public var properties: Properties {
+    Properties(elements: Elements(storage: storage, container: tapeIndex, kind: .object))
   }
 
   /// The elements of an array.
@@ -141,13 +141,13 @@ extension JSONNode {
   }
 
   /// The properties of an object.
-  public struct Members: Sequence, IteratorProtocol, Sendable {
+  public struct Properties: Sequence, IteratorProtocol, Sendable {
     fileprivate var elements: Elements
 
     /// The next property.
-    public mutating func next() -> JSONMember? {
+    public mutating func next() -> JSONProperty? {
       guard let key = elements.next(), let value = elements.next() else { return nil }
-      return JSONMember(key: key, value: value)
+      return JSONProperty(key: key, value: value)
     }
   }
 }

@@ -10,7 +10,7 @@ extension JSONParser {
     case .key: return key(at: position)
     case .colon: return colon(at: position)
     case .afterElement: return afterValue(at: position, in: .array)
-    case .afterMember: return afterValue(at: position, in: .object)
+    case .afterProperty: return afterValue(at: position, in: .object)
     }
   }
 

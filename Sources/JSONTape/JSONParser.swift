@@ -17,7 +17,7 @@ public struct JSONParser {
 
   /// The token that the hot path expected when it stopped.
   enum Stop {
-    case value, key, colon, afterElement, afterMember, tooDeep, tooLarge
+    case value, key, colon, afterElement, afterProperty, tooDeep, tooLarge
   }
 
   /// The bytes from which offsets are counted. The byte at `end` is 0 and the 63 bytes after it are
@@ -209,7 +209,7 @@ public struct JSONParser {
       skipSpace(&position)
       while bytes[position] != UInt8(ascii: ",") {
         if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
-          throw diagnose(inObject ? .afterMember : .afterElement, at: position)
+          throw diagnose(inObject ? .afterProperty : .afterElement, at: position)
         }
         if count >= TapeWord.lengthLimit { throw diagnose(.tooLarge, at: position) }
         position &+= 1

@@ -152,7 +152,7 @@ public struct JSONTokenizer: Sendable {
         return take(.comma, to: position + 1, then: isObject ? .name : .value)
       }
       guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-        throw parser.diagnose(isObject ? .afterMember : .afterElement, at: position)
+        throw parser.diagnose(isObject ? .afterProperty : .afterElement, at: position)
       }
       return close()
     case .nameOrEnd where byte == "}", .elementOrEnd where byte == "]":

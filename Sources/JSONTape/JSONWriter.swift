@@ -95,9 +95,9 @@ package struct JSONWriter: Sendable {
     switch node.kind {
     case .object:
       beginObject()
-      for member in node.members {
-        key(member.name)
-        value(member.value)
+      for property in node.properties {
+        key(property.name)
+        value(property.value)
       }
       endObject()
     case .array:

@@ -99,10 +99,10 @@ extension TapeCursor {
   /// The names, sorted so that equal names are together. Each group of equal names is in the order
   /// of the tape. Names with equal hashes are sorted by their bytes. So intended hash collisions
   /// cost little.
-  func sortedNames(_ members: Range<Int>) -> [Name] {
+  func sortedNames(_ properties: Range<Int>) -> [Name] {
     var names: [Name] = []
-    var index = members.lowerBound
-    while index < members.upperBound {
+    var index = properties.lowerBound
+    while index < properties.upperBound {
       names.append(Name(hash: stringHash(index), index: index))
       index = next(index &+ 1)
     }

@@ -53,7 +53,8 @@ extension TapeCursor {
       if isObject {
         // Most equal objects have their names in the same order.
         guard stringsEqual(own, other, others) else {
-          return membersEqualInAnyOrder(own..<end, other, others..<other.next(otherIndex), &pending)
+          return propertiesEqualInAnyOrder(
+            own..<end, other, others..<other.next(otherIndex), &pending)
         }
         own &+= 1
         others &+= 1
@@ -65,7 +66,7 @@ extension TapeCursor {
     return true
   }
 
-  private func membersEqualInAnyOrder(
+  private func propertiesEqualInAnyOrder(
     _ own: Range<Int>, _ other: TapeCursor, _ others: Range<Int>, _ pending: inout [(Int, Int)]
   ) -> Bool {
     for (name, otherName) in zip(sortedNames(own), other.sortedNames(others)) {

@@ -105,7 +105,7 @@ extension OptionSpec {
       }
       // `password=x` is not a setting of a rule.
       let name = rule == nil ? id : nil
-      return unknown(Redaction.shown(severity, ofMember: name), of: known)
+      return unknown(Redaction.shown(severity, ofProperty: name), of: known)
     case .report(_, let known):
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let format = String(parts[0])

@@ -53,9 +53,9 @@ struct CaptureProbe {
     var tokens: [ByteRange] = []
     func walk(_ node: JSONNode) {
       for element in node.elements { walk(element) }
-      for member in node.members {
-        tokens.append(member.key.range)
-        walk(member.value)
+      for property in node.properties {
+        tokens.append(property.key.range)
+        walk(property.value)
       }
       if node.kind != .array, node.kind != .object { tokens.append(node.range) }
     }

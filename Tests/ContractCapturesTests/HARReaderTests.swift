@@ -45,7 +45,7 @@ struct HARReaderTests {
     try probe.expectEveryTokenInPlace(body)
   }
 
-  @Test func membersMayComeInAnyOrder() throws {
+  @Test func propertiesMayComeInAnyOrder() throws {
     let probe = CaptureProbe(
       "\u{FEFF}"
         + #"""
@@ -140,30 +140,30 @@ struct HARReaderTests {
   @Test(
     arguments: [
       ("7", CaptureProblem.Kind.notObject(found: .number), "7"),
-      (#"{"response": {"status": 200}}"#, .absent(member: "request"), nil),
+      (#"{"response": {"status": 200}}"#, .absent(property: "request"), nil),
       (
-        #"{"request": {"url": "/"}, "response": {}}"#, .absent(member: "request.method"),
+        #"{"request": {"url": "/"}, "response": {}}"#, .absent(property: "request.method"),
         #"{"url": "/"}"#
       ),
       (
         #"{"request": {"method": "GET", "url": 5}, "response": {}}"#,
-        .type(member: "request.url", expected: "a string", found: .number), "5"
+        .type(property: "request.url", expected: "a string", found: .number), "5"
       ),
       (
         #"{"request": {"method": "GET", "url": "/"}, "response": {"status": "OK"}}"#,
-        .type(member: "response.status", expected: "a number", found: .string), "\"OK\""
+        .type(property: "response.status", expected: "a number", found: .string), "\"OK\""
       ),
       (
         #"{"request": {"method": "GET", "url": "/"}, "response": {"status": 20.5}}"#,
-        .type(member: "response.status", expected: "an integer", found: .number), "20.5"
+        .type(property: "response.status", expected: "an integer", found: .number), "20.5"
       ),
       (
         #"{"request": {"method": "GET", "url": "/"}, "response": {"status": 200, "content": {"text": {}}}}"#,
-        .type(member: "response.content.text", expected: "a string", found: .object), "{}"
+        .type(property: "response.content.text", expected: "a string", found: .object), "{}"
       ),
       (
         #"{"request": {"method": "GET", "url": "/"}, "response": {"content": {"text": "{}"}}}"#,
-        .absent(member: "response.status"), nil
+        .absent(property: "response.status"), nil
       ),
     ] as [(String, CaptureProblem.Kind, String?)])
   func aWrongEntryIsOneProblem(entry: String, kind: CaptureProblem.Kind, place: String?) throws {

@@ -122,7 +122,7 @@ struct HARStreamTests {
   }
 
   @Test func theWindowGrowsWithTheLongestEntryAlone() {
-    func widest(_ entries: Int, longest: Int, member: Int = 0) -> Int {
+    func widest(_ entries: Int, longest: Int, property: Int = 0) -> Int {
       let stream = HARStream(pieceSize: 1024)
       let usual = stream.capacity
       var widest = usual
@@ -133,7 +133,7 @@ struct HARStreamTests {
         widest = max(widest, stream.capacity)
       }
       feed(#"{"log": {"_other": ["#)
-      for _ in 0..<member { feed(#"{"a": [1, "b", null]}, "#) }
+      for _ in 0..<property { feed(#"{"a": [1, "b", null]}, "#) }
       feed(#"0], "entries": ["#)
       for index in 0..<entries {
         let length = index == entries / 2 ? longest : 100
@@ -148,7 +148,7 @@ struct HARStreamTests {
     }
     let usual = widest(50, longest: 100)
     #expect(usual <= 4096)
-    #expect(widest(5000, longest: 100, member: 5000) == usual)
+    #expect(widest(5000, longest: 100, property: 5000) == usual)
     // Twice what the entry needs at most, since a full window doubles.
     for entries in [50, 5000] {
       let wide = widest(entries, longest: 100_000)

@@ -81,7 +81,8 @@ struct NDJSONTests {
     #expect(error.offset == syntax.range.offset && syntax.unit == .line)
     #expect(good.utf8.count..<good.utf8.count + 10 ~= error.offset)
     #expect(
-      probe.problems.last?.kind == .type(member: "status", expected: "an integer", found: .string))
+      probe.problems.last?.kind == .type(property: "status", expected: "an integer", found: .string)
+    )
     #expect(probe.text(probe.problems.last?.range) == "\"2xx\"")
   }
 

@@ -62,7 +62,7 @@ import Testing
 
   @Test func recordsTellTheirTime() throws {
     let rest = #""method": "GET", "url": "/a", "status": 200"#
-    for (member, time) in [
+    for (property, time) in [
       (#""time": "2026-11-03T09:14:00Z""#, "2026-11-03T09:14:00Z"),
       (#""timestamp": 1793697240"#, "2026-11-03T09:14:00Z"),
       (#""timestamp": "1793697240""#, "2026-11-03T09:14:00Z"),
@@ -71,12 +71,12 @@ import Testing
       (#""time": 12.25, "recorded_at": "2026-11-03T09:14:00Z""#, "2026-11-03T09:14:00Z"),
       (#""timestamp": null, "time": "2026-11-03T09:14:00Z""#, "2026-11-03T09:14:00Z"),
     ] {
-      #expect(try self.time("{\(member), \(rest)}") == time, "\(member)")
+      #expect(try self.time("{\(property), \(rest)}") == time, "\(property)")
     }
-    for member in [
+    for property in [
       #""time": 12.25"#, #""time": "now""#, #""timestamp": [1793697240]"#, #""date": 1793697240"#,
     ] {
-      #expect(try self.time("{\(member), \(rest)}") == nil, "\(member)")
+      #expect(try self.time("{\(property), \(rest)}") == nil, "\(property)")
     }
     #expect(try self.time(#"{"time": "2026-11-03T09:14:00Z"}"#) == nil)
   }

@@ -19,9 +19,9 @@ struct DocumentedExample {
   var body: [UInt8] {
     guard isForm else { return Array(value.text.utf8) }
     return Array(
-      value.members.map { member in
-        let text = member.value.string ?? member.value.text
-        return "\(member.name)=\(text.replacingOccurrences(of: " ", with: "+"))"
+      value.properties.map { property in
+        let text = property.value.string ?? property.value.text
+        return "\(property.name)=\(text.replacingOccurrences(of: " ", with: "+"))"
       }.joined(separator: "&").utf8)
   }
 
@@ -39,8 +39,8 @@ struct DocumentedExample {
   static func all(of file: ContractFile) -> [DocumentedExample] {
     let root = file.document.root
     var found: [DocumentedExample] = []
-    for path in root["paths"]?.members.map({ $0 }) ?? [] {
-      for method in path.value.members where method.value["responses"] != nil {
+    for path in root["paths"]?.properties.map({ $0 }) ?? [] {
+      for method in path.value.properties where method.value["responses"] != nil {
         let name = "\(method.name.uppercased()) \(path.name)"
         if let request = method.value["requestBody"] {
           found += examples(
@@ -48,7 +48,7 @@ struct DocumentedExample {
             DocumentedExample(
               place: "", value: request, schema: nil, operation: name, isRequest: true))
         }
-        for response in method.value["responses"]?.members.map({ $0 }) ?? [] {
+        for response in method.value["responses"]?.properties.map({ $0 }) ?? [] {
           let status = Int(response.name) ?? Int(response.name.prefix(1)).map { $0 * 100 } ?? 200
           found += examples(
             of: file.resolve(response.value)["content"], "\(name) \(response.name)",
@@ -57,7 +57,7 @@ struct DocumentedExample {
         }
       }
     }
-    for schema in root["components"]?["schemas"]?.members.map({ $0 }) ?? [] {
+    for schema in root["components"]?["schemas"]?.properties.map({ $0 }) ?? [] {
       for (number, value) in (schema.value["examples"]?.elements.map { $0 } ?? []).enumerated() {
         found.append(
           DocumentedExample(
@@ -72,8 +72,8 @@ struct DocumentedExample {
     of content: JSONNode?, _ place: String, _ pattern: DocumentedExample
   ) -> [DocumentedExample] {
     var found: [DocumentedExample] = []
-    for entry in content?.members.map({ $0 }) ?? [] {
-      var values = (entry.value["examples"]?.members.map { $0 } ?? []).compactMap { example in
+    for entry in content?.properties.map({ $0 }) ?? [] {
+      var values = (entry.value["examples"]?.properties.map { $0 } ?? []).compactMap { example in
         example.value["value"].map { (example.name, $0) }
       }
       if let value = entry.value["example"] { values.append(("example", value)) }
@@ -93,14 +93,14 @@ struct DocumentedExample {
 struct FindingPlace: Hashable, CustomStringConvertible {
   let rule: String
   let instance: String
-  var member: String?
+  var property: String?
 
-  var description: String { "\(rule) at \"\(instance)\"" + (member.map { " of `\($0)`" } ?? "") }
+  var description: String { "\(rule) at \"\(instance)\"" + (property.map { " of `\($0)`" } ?? "") }
 }
 
 extension Finding {
   var place: FindingPlace {
-    FindingPlace(rule: rule, instance: instance.description, member: member)
+    FindingPlace(rule: rule, instance: instance.description, property: property)
   }
 }
 
@@ -149,7 +149,7 @@ struct WrongBody {
         (
           place: FindingPlace(
             rule: place["rule"]?.string ?? "", instance: place["instance"]?.string ?? "",
-            member: place["member"]?.string), keyword: place["keyword"]?.string
+            property: place["member"]?.string), keyword: place["keyword"]?.string
         )
       }
       return WrongBody(

@@ -48,12 +48,12 @@ import Testing
   private static func marked(_ finding: Finding, _ document: JSONDocument) -> String? {
     guard let node = document.node(at: finding.instance) else { return nil }
     if finding.region.bytes == node.range { return "value at \(finding.instance)" }
-    if let inner = node.members.first(where: { $0.key.range == finding.region.bytes }) {
+    if let inner = node.properties.first(where: { $0.key.range == finding.region.bytes }) {
       return "inner key \(inner.name)"
     }
     let parent = document.node(
       at: JSONPointer(tokens: Array(finding.instance.tokens.dropLast())))
-    let key = parent?.members.first {
+    let key = parent?.properties.first {
       $0.name == finding.instance.tokens.last && $0.key.range == finding.region.bytes
     }
     return key.map { "key \($0.name)" }
@@ -65,10 +65,10 @@ import Testing
     switch tree {
     case .scalar: tree
     case .array(let elements): .array(elements.map { shuffled($0, &generator) })
-    case .object(let members):
+    case .object(let properties):
       .object(
-        members.shuffled(using: &generator).map {
-          JSONTree.Member(name: $0.name, value: shuffled($0.value, &generator))
+        properties.shuffled(using: &generator).map {
+          JSONTree.Property(name: $0.name, value: shuffled($0.value, &generator))
         })
     }
   }
@@ -84,7 +84,7 @@ import Testing
         tree = tree.adding(
           "note", .string("y"), to: site.path, first: Bool.random(using: &generator))
       }
-      let present = Set(site.value.members.map { fold($0.name) })
+      let present = Set(site.value.properties.map { fold($0.name) })
       for (name, schema) in site.properties
       where !site.required.contains(name) && !present.contains(fold(name)) {
         let types = schema["type"]?.string.map { [$0] } ?? []
@@ -124,10 +124,10 @@ import Testing
     case .array(let elements):
       let inside = elements.map { text(of: $0, spellsKeys: spellsKeys, &generator) }
       return gap() + "[" + gap() + inside.joined(separator: ",") + "]" + gap()
-    case .object(let members):
-      let inside = members.map { member in
-        gap() + spelled(member.name) + gap() + ":"
-          + text(of: member.value, spellsKeys: spellsKeys, &generator)
+    case .object(let properties):
+      let inside = properties.map { property in
+        gap() + spelled(property.name) + gap() + ":"
+          + text(of: property.value, spellsKeys: spellsKeys, &generator)
       }
       return gap() + "{" + gap() + inside.joined(separator: ",") + "}" + gap()
     }
@@ -136,6 +136,7 @@ import Testing
 
 extension FindingPlace: Comparable {
   static func < (left: FindingPlace, right: FindingPlace) -> Bool {
-    (left.rule, left.instance, left.member ?? "") < (right.rule, right.instance, right.member ?? "")
+    (left.rule, left.instance, left.property ?? "")
+      < (right.rule, right.instance, right.property ?? "")
   }
 }

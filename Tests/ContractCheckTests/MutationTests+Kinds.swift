@@ -7,30 +7,30 @@ extension MutationTests {
   static func dropped(
     _ sample: MutationSample, _ site: MutationSite, _ terms: ContractTerms, _ file: ContractFile
   ) -> [Mutation] {
-    site.value.members.compactMap { member -> Mutation? in
-      guard let schema = site.schema?["properties"]?[member.name] else { return nil }
-      let body = sample.body.dropping(member.name, from: site.path)
-      guard site.required.contains(member.name) else {
-        return Mutation(kind: "optional dropped", detail: member.name, body: body, expected: nil)
+    site.value.properties.compactMap { property -> Mutation? in
+      guard let schema = site.schema?["properties"]?[property.name] else { return nil }
+      let body = sample.body.dropping(property.name, from: site.path)
+      guard site.required.contains(property.name) else {
+        return Mutation(kind: "optional dropped", detail: property.name, body: body, expected: nil)
       }
       let resolved = file.resolve(schema)
       let types = resolved["type"]?.elements.compactMap(\.string) ?? []
       var rule = "schema"
-      var kind = "member dropped"
+      var kind = "property dropped"
       if types.contains("null") {
         rule = "explicit-null"
         kind = "nullable dropped"
       } else if MutationSite.isPagination(resolved)
-        || MutationSite.isFigure(member.name, of: site.schema)
+        || MutationSite.isFigure(property.name, of: site.schema)
       {
         rule = "pagination-shape"
-      } else if let pair = terms.coordinates, pair.contains(member.name) {
+      } else if let pair = terms.coordinates, pair.contains(property.name) {
         // One of the pair without the other.
         rule = "coordinate-range"
       }
       return Mutation(
-        kind: kind, detail: "\(site.pointer) \(member.name)", body: body,
-        expected: FindingPlace(rule: rule, instance: site.pointer, member: member.name))
+        kind: kind, detail: "\(site.pointer) \(property.name)", body: body,
+        expected: FindingPlace(rule: rule, instance: site.pointer, property: property.name))
     }
   }
 
@@ -69,20 +69,20 @@ extension MutationTests {
   static func recased(
     _ sample: MutationSample, _ site: MutationSite, _ terms: ContractTerms
   ) -> [Mutation] {
-    site.value.members.flatMap { member -> [Mutation] in
-      guard site.schema?["properties"]?[member.name] != nil else { return [] }
-      return otherCases(of: member.name).map { key in
-        let isCoordinate = terms.coordinates?.contains(member.name) ?? false
+    site.value.properties.flatMap { property -> [Mutation] in
+      guard site.schema?["properties"]?[property.name] != nil else { return [] }
+      return otherCases(of: property.name).map { key in
+        let isCoordinate = terms.coordinates?.contains(property.name) ?? false
         // The app does not find the property under a key that its decoder converts otherwise.
         let isConverted =
           terms.convertsKeys
-          && (try? ConvertedKey.property(key) == ConvertedKey.property(member.name)) == true
+          && (try? ConvertedKey.property(key) == ConvertedKey.property(property.name)) == true
         let isLost = terms.convertsKeys && !sample.isRequest && !isConverted
         // To the schema, a required property under another key is missing.
-        let isRequired = site.schema?["required"]?.elements.contains { $0.string == member.name }
+        let isRequired = site.schema?["required"]?.elements.contains { $0.string == property.name }
         return Mutation(
           kind: "key in another case", detail: "\(site.pointer) \(key)",
-          body: sample.body.renaming(member.name, to: key, in: site.path),
+          body: sample.body.renaming(property.name, to: key, in: site.path),
           expected: FindingPlace(
             rule: isCoordinate ? "coordinate-names" : isLost ? "decodable" : "key-case",
             instance: JSONPointer(tokens: site.path + [key]).description),
@@ -124,7 +124,7 @@ extension MutationTests {
     let extra = JSONPointer(tokens: site.path + ["extra"]).description
     var mutations = [
       Mutation(
-        kind: "undocumented member", detail: site.pointer,
+        kind: "undocumented property", detail: site.pointer,
         body: sample.body.adding("extra", .scalar("1"), to: site.path),
         expected: site.isOpen ? nil : FindingPlace(rule: "undocumented-field", instance: extra),
         severity: "warning", markedKey: "extra")
@@ -143,12 +143,12 @@ extension MutationTests {
   }
 
   static func repeated(_ sample: MutationSample, _ site: MutationSite) -> [Mutation] {
-    site.value.members.map { member in
-      let place = JSONPointer(tokens: site.path + [member.name]).description
+    site.value.properties.map { property in
+      let place = JSONPointer(tokens: site.path + [property.name]).description
       return Mutation(
-        kind: "repeated member", detail: place,
-        body: sample.body.adding(member.name, member.value, to: site.path),
-        expected: FindingPlace(rule: "duplicate-key", instance: place), markedKey: member.name)
+        kind: "repeated property", detail: place,
+        body: sample.body.adding(property.name, property.value, to: site.path),
+        expected: FindingPlace(rule: "duplicate-key", instance: place), markedKey: property.name)
     }
   }
 

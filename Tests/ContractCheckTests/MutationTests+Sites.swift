@@ -37,7 +37,7 @@ struct MutationSite {
     return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
   }
   var properties: [(name: String, schema: JSONNode)] {
-    (schema?["properties"]?.members.map { $0 } ?? []).map { ($0.name, $0.value) }
+    (schema?["properties"]?.properties.map { $0 } ?? []).map { ($0.name, $0.value) }
   }
   var required: Set<String> { Set(schema?["required"]?.elements.compactMap(\.string) ?? []) }
   /// Whether properties that are not listed are welcome.
@@ -51,10 +51,10 @@ struct MutationSite {
   ) -> [MutationSite] {
     let schema = schema.map(file.resolve)
     var sites = [MutationSite(path: path, value: value, schema: schema, parent: parent)]
-    for member in value.members {
+    for property in value.properties {
       sites += all(
-        of: member.value, schema?["properties"]?[member.name], in: file,
-        path: path + [member.name], parent: schema)
+        of: property.value, schema?["properties"]?[property.name], in: file,
+        path: path + [property.name], parent: schema)
     }
     for (index, element) in value.elements.enumerated() {
       sites += all(of: element, schema?["items"], in: file, path: path + ["\(index)"])
@@ -71,7 +71,7 @@ extension MutationSite {
 
   /// Whether a schema lists pagination figures: an object of its own, or flat beside the items.
   static func isPagination(_ schema: JSONNode?) -> Bool {
-    let names = Set(schema?["properties"]?.members.map(\.name) ?? [])
+    let names = Set(schema?["properties"]?.properties.map(\.name) ?? [])
     return names.isSuperset(of: ["page", "total"])
       && !names.isDisjoint(with: ["limit", "per_page"])
   }

@@ -187,23 +187,23 @@ extension MutationTests {
         Mutation(
           kind: "figure changed", detail: "no figure at all",
           body: sample.body.changing(site.path[...]) { tree in
-            .object(tree.members.filter { !names.contains($0.name) })
+            .object(tree.properties.filter { !names.contains($0.name) })
           }, expected: FindingPlace(rule: "pagination-shape", instance: site.pointer)))
     }
     // More items than a page holds, with figures that agree otherwise.
-    if page == 1, let items = sample.body.members.first(where: { $0.value.elements.count > 1 }) {
+    if page == 1, let items = sample.body.properties.first(where: { $0.value.elements.count > 1 }) {
       let itemCount = items.value.elements.count
       let changed = sample.body.changing(site.path[...]) { tree in
         .object(
-          tree.members.map { member in
-            var member = member
-            switch member.name {
-            case limit: member.value = .scalar("1")
-            case "total", pages: member.value = .scalar("\(itemCount)")
-            case "hasMore": member.value = .scalar("true")
+          tree.properties.map { property in
+            var property = property
+            switch property.name {
+            case limit: property.value = .scalar("1")
+            case "total", pages: property.value = .scalar("\(itemCount)")
+            case "hasMore": property.value = .scalar("true")
             default: break
             }
-            return member
+            return property
           })
       }
       mutations.append(

@@ -49,8 +49,8 @@ import Testing
 
   private static func kinds(of contract: String) -> [String] {
     var kinds = [
-      "member dropped", "type changed", "key in another case", "undocumented member",
-      "repeated member", "secret added", "syntax broken",
+      "property dropped", "type changed", "key in another case", "undocumented property",
+      "repeated property", "secret added", "syntax broken",
     ]
     if contract != "social-posts", contract != "fork-in-the-road" { kinds.append("choice changed") }
     if contract == "fotolokashen" || contract == "bmn-boston" {
@@ -82,7 +82,7 @@ import Testing
     if let key = mutation.markedKey {
       let tokens = Array(findings[0].instance.tokens.dropLast())
       let parent = document.node(at: JSONPointer(tokens: tokens))
-      range = parent?.members.filter { $0.name == key }.last?.key.range ?? range
+      range = parent?.properties.filter { $0.name == key }.last?.key.range ?? range
     }
     return findings[0].region.bytes == range
       ? nil : "marks \(findings[0].region.bytes), not \(range)"

@@ -54,16 +54,16 @@ import Testing
 
   /// An entry with long strings, or one with many short ones.
   private static func entry(_ random: inout SeededGenerator, _ depth: Int) -> String {
-    var members: [String] = []
+    var properties: [String] = []
     for number in 0..<random.below(4) {
       let most = random.pick([3, 20, 120])
       let text = (0..<random.below(most)).map { _ in random.pick(parts) }.joined()
-      members.append(#""k\#(number)":"\#(text)""#)
+      properties.append(#""k\#(number)":"\#(text)""#)
       if depth > 0, random.below(2) == 0 {
-        members.append(#""o\#(number)":[\#(entry(&random, depth - 1))]"#)
+        properties.append(#""o\#(number)":[\#(entry(&random, depth - 1))]"#)
       }
     }
-    return "{\(members.joined(separator: random.pick([",", ", ", ",\n  "])))}"
+    return "{\(properties.joined(separator: random.pick([",", ", ", ",\n  "])))}"
   }
 
   /// Blocks of 64 bytes beside single bytes, as they come in pieces of any size.
@@ -116,15 +116,15 @@ import Testing
     let keys =
       names.map(\.description) + ["urls", "Text", "state", "", String(repeating: "u", count: 70)]
     for _ in 0..<TestSeed.rounds(800) {
-      let members = (0..<random.below(12)).map { _ in random.pick(keys) }
-      let text = members.map { PlainValue.respelled($0, &random) + ":1" }.joined(separator: ",")
+      let properties = (0..<random.below(12)).map { _ in random.pick(keys) }
+      let text = properties.map { PlainValue.respelled($0, &random) + ":1" }.joined(separator: ",")
       let document = try JSONDocument("{\(text)}")
       var found: [RepeatedKey] = []
       let seen = envelope.addRepeated(in: CaptureTape(document, base: 0).root, to: &found)
-      let counts = names.map { name in members.count { $0 == name.description } }
+      let counts = names.map { name in properties.count { $0 == name.description } }
       #expect(names.indices.allSatisfy { (seen >> UInt64($0) & 1 == 1) == (counts[$0] > 0) })
       let repeated = names.indices.filter { counts[$0] > 1 }.map { "a.\(names[$0])" }
-      #expect(found.map(\.member).sorted() == repeated.sorted(), "{\(text)}, seed \(seed)")
+      #expect(found.map(\.property).sorted() == repeated.sorted(), "{\(text)}, seed \(seed)")
     }
   }
 
@@ -173,10 +173,10 @@ import Testing
     for _ in 0..<TestSeed.rounds(700) {
       // The same body twice takes another way.
       if random.below(3) > 0 {
-        let members = (0..<1 + random.below(5)).map { _ in
+        let properties = (0..<1 + random.below(5)).map { _ in
           PlainValue.respelled(random.pick(names), &random) + ":1"
         }
-        text = "{\(members.joined(separator: ","))}"
+        text = "{\(properties.joined(separator: ","))}"
         if random.below(3) == 0 { text = "[\(text)]" }
       }
       let status: Int? = random.pick([nil, 200, 201, 404])

@@ -31,7 +31,7 @@ import Testing
     let changes: [(inout Finding) -> Void] = [
       { $0.rule = "key-case" }, { $0.severity = .warning }, { $0.keyword = "type" },
       { $0.contract = "other" }, { $0.exchange?.operation = "GET /other" },
-      { $0.exchange?.status = 201 }, { $0.exchange?.part = .request }, { $0.member = "a" },
+      { $0.exchange?.status = 201 }, { $0.exchange?.part = .request }, { $0.property = "a" },
       { $0.instance = $0.instance.appending("x") },
     ]
     for change in changes {
@@ -67,13 +67,13 @@ import Testing
     #expect(tallies([first, second]) == ["", ""])
   }
 
-  private func absent(_ member: String, element: Int, rule: String = "schema") -> Finding {
+  private func absent(_ property: String, element: Int, rule: String = "schema") -> Finding {
     var finding = SampleFindings.coordinate(element: element)
     finding.rule = rule
     finding.keyword = "required"
     finding.instance = JSONPointer(tokens: ["locations", "\(element)"])
-    finding.member = member
-    finding.message = "`\(member)` is missing"
+    finding.property = property
+    finding.message = "`\(property)` is missing"
     return finding
   }
 
@@ -84,7 +84,7 @@ import Testing
     return groups.all.map { $0.message + $0.tally }
   }
 
-  @Test func absentMembersOfOneObjectAreOneBlock() {
+  @Test func missingPropertiesOfOneObjectAreOneBlock() {
     #expect(headlines([absent("a", element: 0)]) == ["`a` is missing"])
     #expect(
       headlines([absent("a", element: 0), absent("b", element: 0)]) == ["`a` and `b` are missing"])
@@ -106,8 +106,8 @@ import Testing
 
   /// The advice stands at the object that is shown, so it is for that one.
   @Test func adviceIsForTheObjectThatIsShown() {
-    func null(_ members: String, element: Int) -> [Finding] {
-      members.map { absent(String($0), element: element, rule: "explicit-null") }
+    func null(_ properties: String, element: Int) -> [Finding] {
+      properties.map { absent(String($0), element: element, rule: "explicit-null") }
     }
     #expect(
       label(null("a", element: 0) + null("b", element: 1) + null("c", element: 2))
@@ -141,7 +141,7 @@ import Testing
     return finding
   }
 
-  @Test func undocumentedMembersOfOneObjectAreOneBlock() {
+  @Test func undocumentedPropertiesOfOneObjectAreOneBlock() {
     let one = [unlisted("a", element: 0)]
     #expect(headlines(one) == ["`a` is not in the contract"])
     #expect(label(one) == ["document it or remove it"])
@@ -170,7 +170,7 @@ import Testing
   }
 
   /// The list is bounded, and says so.
-  @Test func veryManyUndocumentedMembers() {
+  @Test func veryManyUndocumentedProperties() {
     let all = (0..<300).map { unlisted("m\($0)x", element: 0) }
     #expect(
       headlines(Array(all.prefix(92))) == [
@@ -211,9 +211,11 @@ import Testing
     later.region.bytes.offset += 1
     var rule = base
     rule.rule = "explicit-null"
-    var member = rule
-    member.member = "a"
+    var property = rule
+    property.property = "a"
     #expect(
-      [later, member, rule, base].sorted(by: Finding.inReportOrder) == [base, rule, member, later])
+      [later, property, rule, base].sorted(by: Finding.inReportOrder) == [
+        base, rule, property, later,
+      ])
   }
 }

@@ -25,7 +25,7 @@ import Testing
   @Test func placeAndWordsDoNotCount() {
     let base = SampleFindings.coordinate()
     let changes: [(inout Finding) -> Void] = [
-      { $0.file = "other.har" }, { $0.region = SampleFindings.absentMember.region },
+      { $0.file = "other.har" }, { $0.region = SampleFindings.missingProperty.region },
       { $0.message = "other words" }, { $0.label = "" }, { $0.why = nil }, { $0.frame = nil },
       { $0.fix = nil }, { $0.severity = .warning }, { $0.exchange?.index = 3 },
       { $0.exchange?.url = "https://example.com/other" }, { $0.exchange?.status = 201 },
@@ -45,7 +45,7 @@ import Testing
       { $0.rule = "key-case" }, { $0.keyword = "type" }, { $0.contract = "other" },
       { $0.contract = nil }, { $0.exchange?.operation = "GET /other" },
       { $0.exchange?.status = 404 }, { $0.exchange?.status = nil },
-      { $0.exchange?.part = .request }, { $0.member = "" }, { $0.lookalike = "Lat" },
+      { $0.exchange?.part = .request }, { $0.property = "" }, { $0.lookalike = "Lat" },
       { $0.shape = "string" }, { $0.instance = JSONPointer(tokens: ["locations", "0", "lon"]) },
       { $0.instance = JSONPointer(tokens: ["locations", "0"]) },
     ]

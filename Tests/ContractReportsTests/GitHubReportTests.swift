@@ -23,7 +23,7 @@ import Testing
 
   private func findings(_ count: Int, _ severity: Severity = .error) -> [Finding] {
     (0..<count).map { number in
-      var finding = SampleFindings.absentMember
+      var finding = SampleFindings.missingProperty
       finding.severity = severity
       finding.instance = JSONPointer(tokens: ["m\(number)"])
       return finding

@@ -14,7 +14,7 @@ import Testing
     """
 
   private func attacked() throws -> String {
-    var finding = SampleFindings.absentMember
+    var finding = SampleFindings.missingProperty
     (finding.message, finding.label, finding.why) = (Self.attack, Self.attack, Self.attack)
     (finding.file, finding.rule) = (Self.attack, Self.attack)
     finding.exchange?.operation = Self.attack

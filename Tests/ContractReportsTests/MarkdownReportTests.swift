@@ -23,7 +23,7 @@ import Testing
 
   @Test func itFitsAComment() throws {
     let findings = (0..<2000).map { number in
-      var finding = SampleFindings.absentMember
+      var finding = SampleFindings.missingProperty
       finding.instance = JSONPointer(tokens: ["m\(number)x"])
       if number == 1999 { finding.severity = .error } else { finding.severity = .warning }
       return finding
@@ -60,7 +60,7 @@ import Testing
       finding.message = command
       finding.label = "write `\(command)`"
       finding.file = "a/\(command).json"
-      finding.member = command
+      finding.property = command
       finding.instance = JSONPointer(tokens: [command])
       finding.frame = CodeFrame.cut(
         ByteRange(offset: 0, length: 1), line: 1, from: Array(command.utf8), redaction: Redaction())

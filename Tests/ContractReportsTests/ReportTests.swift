@@ -68,12 +68,12 @@ import Testing
   @Test(arguments: SampleFindings.formats)
   func nothingFromAnInputReachesATerminal(format: String) throws {
     let attack = "\u{1B}[2J\u{1B}]0;owned\u{07}\r\n\u{9B}31m\u{202E}txt\u{7F}\u{2028}"
-    var finding = SampleFindings.absentMember
+    var finding = SampleFindings.missingProperty
     finding.message = attack
     finding.label = attack
     finding.why = attack
     finding.file = "a\(attack).har"
-    finding.member = attack
+    finding.property = attack
     finding.instance = JSONPointer().appending(attack)
     finding.exchange?.operation = attack
     finding.exchange?.url = attack

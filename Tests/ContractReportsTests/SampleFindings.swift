@@ -12,7 +12,7 @@ enum SampleFindings {
     _ rule: String, _ message: String, severity: Severity = .error, keyword: String? = nil,
     label: String = "", why: String? = nil, file: String = "captures/friends.har", line: Int = 1,
     column: Int = 1, offset: Int = 0, length: Int = 1, decoded: TextPosition? = nil,
-    exchange: ExchangeReference? = nil, instance: String = "", member: String? = nil,
+    exchange: ExchangeReference? = nil, instance: String = "", property: String? = nil,
     schema: String? = nil, contract: String? = "fotolokashen", frame: CodeFrame? = nil,
     fix: Fix? = nil
   ) -> Finding {
@@ -21,7 +21,7 @@ enum SampleFindings {
       file: file,
       region: region(line: line, column: column, offset: offset, length: length),
       decoded: decoded, exchange: exchange, instance: JSONPointer(instance) ?? JSONPointer(),
-      member: member, schema: schema, contract: contract, frame: frame, fix: fix)
+      property: property, schema: schema, contract: contract, frame: frame, fix: fix)
   }
 
   private static func region(line: Int, column: Int, offset: Int, length: Int) -> Region {
@@ -56,13 +56,13 @@ enum SampleFindings {
         isSafe: true))
   }
 
-  static let absentMember = finding(
+  static let missingProperty = finding(
     "explicit-null", "`address` is absent; a member without a value is sent as null",
     label: "insert `\"address\": null`", line: 2041, column: 5, offset: 90_000, length: 120,
     exchange: ExchangeReference(
       index: 18, method: "GET", url: "https://fotolokashen.com/api/v1/locations/public?page=2",
       status: 200, operation: "GET /api/v1/locations/public", part: .response, unit: .entry),
-    instance: "/locations/3", member: "address",
+    instance: "/locations/3", property: "address",
     frame: CodeFrame(line: 1207, text: "    {", highlight: 4..<5),
     fix: Fix(
       title: "insert `\"address\": null`",
@@ -122,7 +122,7 @@ enum SampleFindings {
           offset: 20133 + element * 200))
     }
     return findings + [
-      absentMember, requestBody, pathParameter, unknownRoute, base64, bareFile,
+      missingProperty, requestBody, pathParameter, unknownRoute, base64, bareFile,
     ]
   }
 

@@ -4,7 +4,7 @@ struct ExpectedMiss: Sendable {
   /// The contract's name; nil for any.
   var contract: String?
   /// The property at fault; nil for any.
-  var member: String?
+  var property: String?
   let why: String
 
   /// The test fails for a line whose mistakes are all found: take it out then.
@@ -12,6 +12,6 @@ struct ExpectedMiss: Sendable {
 
   func covers(_ mistake: Mistake, of contract: String) -> Bool {
     kinds.contains(mistake.kind) && contract == self.contract ?? contract
-      && member ?? mistake.member == mistake.member
+      && property ?? mistake.property == mistake.property
   }
 }

@@ -97,7 +97,7 @@ import Testing
   }
 
   /// What nobody reads may hold what nobody can decode, except in the keys of an object that is read.
-  @Test func membersThatNobodyReads() throws {
+  @Test func propertiesThatNobodyReads() throws {
     for body in [
       #"{"likes":1,"note":"\ud83d"}"#, #"{"likes":1,"big":1e19}"#, #"{"likes":1,"big":1e400}"#,
       #"{"likes":1,"inner":{"\ud83d":1}}"#,
@@ -107,13 +107,13 @@ import Testing
     #expect(throws: DecodingError.self) { try Self.decode(Likes.self, #"{"likes":1,"\ud83d":1}"#) }
   }
 
-  @Test func membersThatAreRequired() {
+  @Test func propertiesThatAreRequired() {
     for body in ["{}", #"{"likes":null}"#, #"{"Likes":1}"#, "[]", "null", "1"] {
       #expect(throws: DecodingError.self, "\(body)") { try Self.decode(Likes.self, body) }
     }
   }
 
-  @Test func firstOfRepeatedMembersWins() throws {
+  @Test func firstOfRepeatedPropertiesWins() throws {
     struct Model: Decodable {
       let createdAt: Int
     }

@@ -4,7 +4,7 @@ import TestSupport
 /// A kind of mistake, and the property that it is at.
 struct Mistake: Sendable {
   let kind: Mutation.Kind
-  let member: String?
+  let property: String?
 }
 
 /// A right body with one mistake in it, or with two.
@@ -48,7 +48,7 @@ struct MutatedBody {
           made += 1
           var body = MutatedBody(
             sample: sample, bytes: bytes,
-            mistakes: [Mistake(kind: mutation.kind, member: place.member?.name)])
+            mistakes: [Mistake(kind: mutation.kind, property: place.property?.name)])
           if made % 6 == 0 { body = body.again(&generator) ?? body }
           bodies.append(body)
         }
@@ -66,6 +66,6 @@ struct MutatedBody {
     else { return nil }
     return MutatedBody(
       sample: sample, bytes: bytes,
-      mistakes: mistakes + [Mistake(kind: mutation.kind, member: place.member?.name)])
+      mistakes: mistakes + [Mistake(kind: mutation.kind, property: place.property?.name)])
   }
 }

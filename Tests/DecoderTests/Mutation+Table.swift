@@ -2,7 +2,7 @@ import Foundation
 import JSONTape
 
 extension Mutation {
-  static let all = keys + members + values + numbers + strings + dates + bodies + texts
+  static let all = keys + properties + values + numbers + strings + dates + bodies + texts
 
   private static let any: [JSONKind] = [.null, .boolean, .number, .string, .array, .object]
 
@@ -10,15 +10,16 @@ extension Mutation {
 
   private static let keys =
     cases.map { key(.keyInOtherCase, $0) } + spellings.map { key(.keySpelledOtherwise, $0) } + [
-      Mutation(kind: .halfSurrogateInKey, change: .member { #""\#($0)\ud83d":\#($1)"# }),
-      Mutation(kind: .halfSurrogateInKey, change: .member { #""\#($0)":\#($1),"x\ude00":1"# }),
+      Mutation(kind: .halfSurrogateInKey, change: .property { #""\#($0)\ud83d":\#($1)"# }),
+      Mutation(kind: .halfSurrogateInKey, change: .property { #""\#($0)":\#($1),"x\ude00":1"# }),
     ]
 
   private static func key(
     _ kind: Kind, _ change: @escaping @Sendable (String) -> String
   ) -> Mutation {
     Mutation(
-      kind: kind, change: .member { name, value in "\(JSONWriter.quoted(change(name))):\(value)" })
+      kind: kind, change: .property { name, value in "\(JSONWriter.quoted(change(name))):\(value)" }
+    )
   }
 
   private static let cases: [@Sendable (String) -> String] = [
@@ -57,15 +58,15 @@ extension Mutation {
     return words.filter { !$0.isEmpty }
   }
 
-  private static let members = [
-    Mutation(kind: .memberAbsent, change: .member { _, _ in "" }),
+  private static let properties = [
+    Mutation(kind: .propertyMissing, change: .property { _, _ in "" }),
     // The first one wins.
-    Mutation(kind: .memberRepeated, change: .member { #""\#($0)":{},"\#($0)":\#($1)"# }),
-    Mutation(kind: .memberRepeated, change: .member { #""\#($0)":\#($1),"\#($0)":null"# }),
+    Mutation(kind: .propertyRepeated, change: .property { #""\#($0)":{},"\#($0)":\#($1)"# }),
+    Mutation(kind: .propertyRepeated, change: .property { #""\#($0)":\#($1),"\#($0)":null"# }),
     Mutation(
-      kind: .memberRepeated, change: .member { #""\#($0)":\#($1),"\#(camel($0))":null"# }),
+      kind: .propertyRepeated, change: .property { #""\#($0)":\#($1),"\#(camel($0))":null"# }),
     Mutation(
-      kind: .memberRepeated, change: .member { #""\#(camel($0))":null,"\#($0)":\#($1)"# }),
+      kind: .propertyRepeated, change: .property { #""\#(camel($0))":null,"\#($0)":\#($1)"# }),
   ]
 
   // MARK: Values
@@ -143,7 +144,7 @@ extension Mutation {
     Mutation(
       kind: .envelopeRemoved,
       change: .body { document in
-        let inner = document.root.members.first { [.object, .array].contains($0.value.kind) }
+        let inner = document.root.properties.first { [.object, .array].contains($0.value.kind) }
         return inner.map { Array($0.value.text.utf8) }
       }),
     body(.tooDeep) { _ in String(repeating: "[", count: 513) + String(repeating: "]", count: 513) },

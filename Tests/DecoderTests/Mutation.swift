@@ -4,7 +4,7 @@ import JSONTape
 struct Mutation: Sendable {
   /// What kind of mistake a mutation makes. Expected misses are told by it.
   enum Kind: String, CaseIterable, Sendable {
-    case keyInOtherCase, keySpelledOtherwise, halfSurrogateInKey, memberAbsent, memberRepeated
+    case keyInOtherCase, keySpelledOtherwise, halfSurrogateInKey, propertyMissing, propertyRepeated
     case null, otherType, nested
     case fraction, otherFormOfNumber, pastInt64, pastDouble, pastDecimal
     case emptyString, halfSurrogate, otherCase, otherDate
@@ -16,7 +16,7 @@ struct Mutation: Sendable {
     case value(of: [JSONKind], @Sendable (String) -> String)
     /// A property becomes another text; the closure is given its name and its value's text. Nothing
     /// changes where it gives nil.
-    case member(@Sendable (String, String) -> String?)
+    case property(@Sendable (String, String) -> String?)
     /// The body becomes another. Nothing changes where the closure gives nil.
     case body(@Sendable (JSONDocument) -> [UInt8]?)
   }
@@ -35,11 +35,11 @@ struct Mutation: Sendable {
     case .value(let kinds, let replacement):
       guard kinds.contains(place.node.kind) else { return nil }
       result = place.replacingValue(with: replacement(place.node.text))
-    case .member(let replacement):
-      guard let name = place.member?.name, let text = replacement(name, place.node.text) else {
+    case .property(let replacement):
+      guard let name = place.property?.name, let text = replacement(name, place.node.text) else {
         return nil
       }
-      result = place.replacingMember(with: text)
+      result = place.replacingProperty(with: text)
     case .body(let replacement):
       guard place.path.isEmpty else { return nil }
       result = replacement(document)

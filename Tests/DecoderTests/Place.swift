@@ -6,7 +6,7 @@ struct Place {
   /// `/schools/*/name`: `*` for indexes.
   let path: String
   /// Nil for an element, and for the whole body.
-  let member: (name: String, of: JSONNode)?
+  let property: (name: String, of: JSONNode)?
 
   /// Every value of a document, the whole first.
   static func all(in document: JSONDocument) -> [Place] {
@@ -14,16 +14,16 @@ struct Place {
     func walk(_ place: Place) {
       places.append(place)
       for element in place.node.elements {
-        walk(Place(node: element, path: place.path + "/*", member: nil))
+        walk(Place(node: element, path: place.path + "/*", property: nil))
       }
-      for member in place.node.members {
+      for property in place.node.properties {
         walk(
           Place(
-            node: member.value, path: "\(place.path)/\(member.name)",
-            member: (member.name, place.node)))
+            node: property.value, path: "\(place.path)/\(property.name)",
+            property: (property.name, place.node)))
       }
     }
-    walk(Place(node: document.root, path: "", member: nil))
+    walk(Place(node: document.root, path: "", property: nil))
     return places
   }
 
@@ -32,13 +32,13 @@ struct Place {
 
   /// The document with another text in the place of the whole property; without the property where that
   /// is empty.
-  func replacingMember(with text: String) -> [UInt8]? {
-    guard let (_, object) = member else { return nil }
-    let members = object.members.map { member in
-      member.value.tapeIndex == node.tapeIndex
-        ? text : "\(member.key.text):\(member.value.text)"
+  func replacingProperty(with text: String) -> [UInt8]? {
+    guard let (_, object) = property else { return nil }
+    let properties = object.properties.map { property in
+      property.value.tapeIndex == node.tapeIndex
+        ? text : "\(property.key.text):\(property.value.text)"
     }
-    let kept = members.filter { !$0.isEmpty }.joined(separator: ",")
+    let kept = properties.filter { !$0.isEmpty }.joined(separator: ",")
     return replacing(object.range, with: "{\(kept)}")
   }
 

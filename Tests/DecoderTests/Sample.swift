@@ -32,9 +32,9 @@ struct Sample: Sendable {
     let root = try JSONDocument(Data(contentsOf: file)).root
     var samples: [Sample] = []
     var errors: Set<String> = []
-    for path in root["paths"].map({ Array($0.members) }) ?? [] {
-      for operation in path.value.members {
-        for response in operation.value["responses"].map({ Array($0.members) }) ?? [] {
+    for path in root["paths"].map({ Array($0.properties) }) ?? [] {
+      for operation in path.value.properties {
+        for response in operation.value["responses"].map({ Array($0.properties) }) ?? [] {
           let content = resolved(response.value, in: root)["content"]?["application/json"]
           guard let content else { continue }
           let status = Int(response.name) ?? (Int(response.name.prefix(1)) ?? 0) * 100
@@ -43,7 +43,7 @@ struct Sample: Sendable {
           guard let answer = status < 300 ? app.answers[id] : app.errors else {
             throw Untyped(answer: "\(name) \(status)")
           }
-          let examples = content["examples"].map { $0.members.compactMap { $0.value["value"] } }
+          let examples = content["examples"].map { $0.properties.compactMap { $0.value["value"] } }
           let bodies = (examples ?? []).map(\.text) + (status < 300 ? answer.bodies : [])
           if bodies.isEmpty { throw Untyped(answer: "\(name) \(status): no body") }
           // One error body is documented for many operations.

@@ -89,7 +89,7 @@ extension TightenedModel {
       "social-posts", "likePost", "the number is small", Likes.self,
       refuses: ["`likes` as -9007199254740991", "`likes` as 9007199254740991"]),
     TightenedModel(
-      "social-posts", "listPosts", "other members are refused", [Exact].self,
+      "social-posts", "listPosts", "other properties are refused", [Exact].self,
       refuses: ["a property `unlisted` in `author`"]),
   ]
 

@@ -30,13 +30,13 @@ import Testing
         hidden.append(#"{"type":"null"}"#)
         continue
       }
-      var members: [(name: String, schema: String)] = []
+      var listed: [(name: String, schema: String)] = []
       for name in ["a", "b"] where random.below(3) > 0 {
-        members.append((name, random.pick(constants)))
+        listed.append((name, random.pick(constants)))
       }
       let required = ["a", "b", "c"].filter { _ in random.below(3) == 0 }.map { #""\#($0)""# }
       func branch(_ change: (String) -> String) -> String {
-        let properties = members.map { #""\#($0.name)":\#(change($0.schema))"# }
+        let properties = listed.map { #""\#($0.name)":\#(change($0.schema))"# }
         let object =
           #"{"properties":{\#(properties.joined(separator: ","))},"#
           + #""required":[\#(required.joined(separator: ","))]}"#
@@ -57,10 +57,10 @@ import Testing
       let texts = Self.schemas(&random)
       let schemas = try texts.map { try CompiledSchema(JSONDocument($0)) }
       for _ in 0..<40 {
-        let members = (0..<random.below(4)).map { _ in
+        let properties = (0..<random.below(4)).map { _ in
           #""\#(random.pick(["a", "b", "c", "\\u0061"]))":\#(random.pick(Self.values))"#
         }
-        let text = random.below(20) == 0 ? "null" : "{\(members.joined(separator: ","))}"
+        let text = random.below(20) == 0 ? "null" : "{\(properties.joined(separator: ","))}"
         let instance = try JSONDocument(text)
         let results = schemas.map { $0.isValid(instance) }
         #expect(results[0] == results[1], "\(texts[0]) \(text)")
@@ -209,11 +209,11 @@ import Testing
           JSONDocument(#"{"\#(keyword)":[\#($0.joined(separator: ","))],\#(definitions)}"#))
       }
       for _ in 0..<30 {
-        let members = ["a", "b", "c"].filter { _ in random.below(2) == 0 }.map {
+        let properties = ["a", "b", "c"].filter { _ in random.below(2) == 0 }.map {
           #""\#($0)":\#(random.pick(scalars))"#
         }
         let text =
-          random.below(3) == 0 ? random.pick(scalars) : "{\(members.joined(separator: ","))}"
+          random.below(3) == 0 ? random.pick(scalars) : "{\(properties.joined(separator: ","))}"
         let instance = try JSONDocument(text)
         let results = schemas.map { $0.isValid(instance) }
         #expect(results[0] == results[1], "\(keyword) \(branches) \(text)")

@@ -7,8 +7,8 @@ import TestSupport
 @Suite struct DependencyTests {
   private func failures(_ schema: CompiledSchema, _ body: String) throws -> [String] {
     try schema.failures(in: JSONDocument(body)).map { failure in
-      if case .dependentRequired(let member, let because) = failure.kind {
-        return "\(member) because of \(because)"
+      if case .dependentRequired(let property, let because) = failure.kind {
+        return "\(property) because of \(because)"
       }
       return failure.keyword
     }
@@ -27,21 +27,21 @@ import TestSupport
       let needs = (0..<generator.below(80)).map { _ in
         (generator.pick(names), (0..<generator.below(4)).map { _ in generator.pick(names) })
       }
-      var rules: [(member: String, needed: [String])] = []
-      for (member, needed) in needs where !rules.contains(where: { $0.member == member }) {
-        rules.append((member, needed))
+      var rules: [(property: String, needed: [String])] = []
+      for (property, needed) in needs where !rules.contains(where: { $0.property == property }) {
+        rules.append((property, needed))
       }
       let schema = try CompiledSchema(
         JSONDocument(
           #"{"dependentRequired":{"#
-            + rules.map { "\"\($0.member)\":\(list($0.needed))" }.joined(separator: ",") + "}}"))
+            + rules.map { "\"\($0.property)\":\(list($0.needed))" }.joined(separator: ",") + "}}"))
       for _ in 0..<20 {
         let most = generator.pick([2, 10, names.count])
         let present = Set((0..<most).map { _ in generator.pick(names) })
-        let members = present.map { "\"\($0 == "é" ? "\\u00e9" : $0)\":1" }
-        let body = "{" + members.joined(separator: ",") + "}"
-        let expected = rules.filter { present.contains($0.member) }.flatMap { rule in
-          rule.needed.filter { !present.contains($0) }.map { "\($0) because of \(rule.member)" }
+        let properties = present.map { "\"\($0 == "é" ? "\\u00e9" : $0)\":1" }
+        let body = "{" + properties.joined(separator: ",") + "}"
+        let expected = rules.filter { present.contains($0.property) }.flatMap { rule in
+          rule.needed.filter { !present.contains($0) }.map { "\($0) because of \(rule.property)" }
         }
         #expect(try failures(schema, body) == expected)
         #expect(try schema.isValid(JSONDocument(body)) == expected.isEmpty)
@@ -49,7 +49,7 @@ import TestSupport
     }
   }
 
-  @Test func severalKeywordsMayNameOneMember() throws {
+  @Test func severalKeywordsMayNameOneProperty() throws {
     let schema = try CompiledSchema(
       JSONDocument(
         """

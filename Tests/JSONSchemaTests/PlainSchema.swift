@@ -22,13 +22,13 @@ struct PlainSchema {
   private func outcome(_ schema: PlainValue, _ value: PlainValue) -> Outcome {
     if case .bool(let holds) = schema { return Outcome(holds: holds) }
     var sum = Outcome(holds: true)
-    for (name, argument) in schema.members where !name.hasPrefix("unevaluated") {
+    for (name, argument) in schema.properties where !name.hasPrefix("unevaluated") {
       sum = sum + outcome(name, argument, schema, value)
     }
-    for (name, argument) in schema.members where name.hasPrefix("unevaluated") {
+    for (name, argument) in schema.properties where name.hasPrefix("unevaluated") {
       var parts: [PlainValue] = []
       if name == "unevaluatedItems" { parts = value.elements }
-      if name == "unevaluatedProperties" { parts = value.members.map(\.value) }
+      if name == "unevaluatedProperties" { parts = value.properties.map(\.value) }
       for (place, part) in parts.enumerated() where !sum.evaluated.contains(place) {
         sum = sum + Outcome(holds: outcome(argument, part).holds, evaluated: [place])
       }
@@ -59,7 +59,8 @@ struct PlainSchema {
     default: break
     }
     switch value {
-    case .object(let members): return outcome(keyword, argument, schema, value, members: members)
+    case .object(let properties):
+      return outcome(keyword, argument, schema, value, properties: properties)
     case .list(let elements): return outcome(keyword, argument, schema, value, elements: elements)
     default: return Outcome(holds: holds(keyword, argument, value))
     }
@@ -67,40 +68,40 @@ struct PlainSchema {
 
   private func outcome(
     _ keyword: String, _ argument: PlainValue, _ schema: PlainValue, _ value: PlainValue,
-    members: [(name: String, value: PlainValue)]
+    properties: [(name: String, value: PlainValue)]
   ) -> Outcome {
     func matching(_ isMeant: (String) -> PlainValue?) -> Outcome {
       var sum = Outcome(holds: true)
-      for (place, member) in members.enumerated() {
-        guard let schema = isMeant(member.name) else { continue }
-        sum = sum + Outcome(holds: outcome(schema, member.value).holds, evaluated: [place])
+      for (place, property) in properties.enumerated() {
+        guard let schema = isMeant(property.name) else { continue }
+        sum = sum + Outcome(holds: outcome(schema, property.value).holds, evaluated: [place])
       }
       return sum
     }
     switch keyword {
     case "properties": return matching { argument[$0] }
     case "patternProperties":
-      return argument.members.map { pattern in
+      return argument.properties.map { pattern in
         matching { PlainPattern.matches(pattern.name, $0) ? pattern.value : nil }
       }.reduce(Outcome(holds: true), +)
     case "additionalProperties":
-      let patterns = schema["patternProperties"]?.members.map(\.name) ?? []
+      let patterns = schema["patternProperties"]?.properties.map(\.name) ?? []
       return matching { name in
         schema["properties"]?[name] != nil || patterns.contains { PlainPattern.matches($0, name) }
           ? nil : argument
       }
     case "propertyNames":
-      return Outcome(holds: members.allSatisfy { outcome(argument, .text($0.name)).holds })
+      return Outcome(holds: properties.allSatisfy { outcome(argument, .text($0.name)).holds })
     case "required":
       return Outcome(holds: argument.texts.allSatisfy { value[$0] != nil })
     case "dependentRequired":
-      let rules = argument.members.filter { value[$0.name] != nil }
+      let rules = argument.properties.filter { value[$0.name] != nil }
       return Outcome(holds: rules.allSatisfy { $0.value.texts.allSatisfy { value[$0] != nil } })
     case "dependentSchemas":
-      return argument.members.filter { value[$0.name] != nil }
+      return argument.properties.filter { value[$0.name] != nil }
         .map { outcome($0.value, value) }.reduce(Outcome(holds: true), +)
-    case "minProperties": return Outcome(holds: members.count >= Self.count(argument))
-    case "maxProperties": return Outcome(holds: members.count <= Self.count(argument))
+    case "minProperties": return Outcome(holds: properties.count >= Self.count(argument))
+    case "maxProperties": return Outcome(holds: properties.count <= Self.count(argument))
     default: return Outcome(holds: holds(keyword, argument, value))
     }
   }

@@ -51,28 +51,29 @@ struct RandomSchema {
   /// A whole schema with definitions.
   mutating func schema() -> PlainValue {
     let count = 4
-    var members: [(name: String, value: PlainValue)] = []
+    var properties: [(name: String, value: PlainValue)] = []
     var made: [(name: String, value: PlainValue)] = []
     for number in (0..<count).reversed() {
       definitions = count - 1 - number
       made.append(("d\(number)", schema(2)))
     }
     definitions = count
-    if case .object(let own) = schema(3) { members = own }
-    return .object(members + [("$defs", .object(made))])
+    if case .object(let own) = schema(3) { properties = own }
+    return .object(properties + [("$defs", .object(made))])
   }
 
   /// A schema of some keywords.
   private mutating func schema(_ depth: Int) -> PlainValue {
     if once(in: 12) { return .bool(!once(in: 3)) }
     if definitions > 0, once(in: 6) { return .object([("$ref", reference())]) }
-    var members: [(name: String, value: PlainValue)] = []
+    var properties: [(name: String, value: PlainValue)] = []
     for _ in 0..<1 + random.below(3) {
-      for member in keywords(depth) where !members.contains(where: { $0.name == member.name }) {
-        members.append(member)
+      for property in keywords(depth)
+      where !properties.contains(where: { $0.name == property.name }) {
+        properties.append(property)
       }
     }
-    return .object(members)
+    return .object(properties)
   }
 
   /// A reference to one of the last definitions.

@@ -40,7 +40,7 @@ import Testing
     #expect(throws: SchemaError.self) { try CompiledSchema(document) }
   }
 
-  @Test func compilesSchemasThatRecurThroughMembers() throws {
+  @Test func compilesSchemasThatRecurThroughProperties() throws {
     let schema = try CompiledSchema(
       JSONDocument(##"{"type":"object","properties":{"next":{"$ref":"#"}}}"##))
     #expect(schema.isValid(try JSONDocument(#"{"next":{"next":{}}}"#)))

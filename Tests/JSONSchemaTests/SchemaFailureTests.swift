@@ -90,7 +90,7 @@ import Testing
 
   /// The look-up of properties must hold for any number of them and any names.
   @Test(arguments: [1, 8, 63, 64, 65, 200, 1000])
-  func findsEveryMember(count: Int) throws {
+  func findsEveryProperty(count: Int) throws {
     // A shared prefix of eight bytes and more is what weak hashes fail on.
     let names = (0..<count).map { $0.isMultiple(of: 2) ? "sharedprefix\($0)" : "m\($0)" }
     let schema = Schema.object { for name in names { Property(name, .integer) } }

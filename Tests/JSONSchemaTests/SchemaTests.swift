@@ -38,10 +38,10 @@ import Testing
     #expect(schema.isValid(document) == (failures == 0))
   }
 
-  @Test func judgesMembersUnderACondition() throws {
+  @Test func judgesPropertiesUnderACondition() throws {
     let schema = try Schema.when(
-      .members { Property("platform", .constant("ios")) },
-      then: .members { Property("token", .string(matching: "^[0-9a-f]+$")) }
+      .properties { Property("platform", .constant("ios")) },
+      then: .properties { Property("token", .string(matching: "^[0-9a-f]+$")) }
     ).compiled()
     #expect(schema.isValid(try JSONDocument(#"{"platform":"android","token":"?"}"#)))
     #expect(schema.isValid(try JSONDocument(#"{"platform":"ios","token":"0f"}"#)))

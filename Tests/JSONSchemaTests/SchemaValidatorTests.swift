@@ -129,7 +129,7 @@ struct SchemaValidatorTests {
   }
 
   /// An object that only lacks properties is not evaluated again below: the verdict has looked at all of it.
-  @Test func acceptedMembersAreNotVisitedAgain() throws {
+  @Test func acceptedPropertiesAreNotVisitedAgain() throws {
     let (schema, root) = try compiled(
       ##"{"properties":{"b":{"items":{"required":["a"]}}},"required":["y","z"]}"##)
     var validator = SchemaValidator(schema)
@@ -146,7 +146,7 @@ struct SchemaValidatorTests {
   }
 
   /// Where the evaluation has seen every key, they are not read again.
-  @Test func failuresOfListedMembersKnowTheKeys() throws {
+  @Test func failuresOfListedPropertiesKnowTheKeys() throws {
     let (schema, root) = try compiled(
       ##"{"properties":{"a":{"type":"null"},"b":{"items":{"properties":{"a":{"type":"null"}}}}},"required":["z"]}"##
     )
@@ -190,8 +190,8 @@ struct SchemaValidatorTests {
     var validator = SchemaValidator(schema)
     let buffer = TapeBuffer()
     for repeated in [nil, "m0", "m64", "m99"] {
-      let members = (names + [repeated].compactMap { $0 }).map { "\"\($0)\":0" }
-      let text = "{\(members.joined(separator: ","))}"
+      let values = (names + [repeated].compactMap { $0 }).map { "\"\($0)\":0" }
+      let text = "{\(values.joined(separator: ","))}"
       try text.withByteView { bytes throws in try buffer.parse(bytes) }
       #expect(validator.accepts(buffer.cursor, 0, root: root) == (repeated == nil))
     }

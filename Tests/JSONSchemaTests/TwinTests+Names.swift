@@ -19,7 +19,7 @@ extension TwinTests {
   }
 
   /// Properties are found by the one after the last, by a hash, and by whole words.
-  @Test func membersAreLookedUpAsOneByOne() throws {
+  @Test func propertiesAreLookedUpAsOneByOne() throws {
     let seed = TestSeed.seed(41)
     var random = SeededGenerator(seed: seed)
     var (listed, right) = (0, 0)

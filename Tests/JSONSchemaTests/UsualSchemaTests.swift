@@ -10,8 +10,8 @@ import Testing
     var count = 0
     for (uri, text) in Metaschema.all where !uri.contains("draft-04") {
       let bytes = ByteView(text)
-      for member in try #require(try JSONDocument(bytes).root["properties"]).members {
-        #expect(keywords.contains(member.name), "\(uri): \(member.name)")
+      for property in try #require(try JSONDocument(bytes).root["properties"]).properties {
+        #expect(keywords.contains(property.name), "\(uri): \(property.name)")
         count += 1
       }
     }

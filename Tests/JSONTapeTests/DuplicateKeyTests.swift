@@ -42,11 +42,11 @@ struct DuplicateKeyTests {
 
   @Test(arguments: [31, 32, 33, 100, 100_000])
   func bigObjects(_ count: Int) throws {
-    var members = (0..<count).map { #""key number \#($0)":0"# }
-    members[count / 2] = ##""\u006bey number 0":0"##
-    members[count - 1] = members[count - 2]
-    let document = try JSONDocument("{\(members.joined(separator: ","))}")
-    let names = document.root.members.map(\.key.tapeIndex)
+    var properties = (0..<count).map { #""key number \#($0)":0"# }
+    properties[count / 2] = ##""\u006bey number 0":0"##
+    properties[count - 1] = properties[count - 2]
+    let document = try JSONDocument("{\(properties.joined(separator: ","))}")
+    let names = document.root.properties.map(\.key.tapeIndex)
     let found = document.duplicateKeys()
     #expect(found.map(\.object) == [0, 0])
     #expect(found.map(\.first) == [names[0], names[count - 2]])

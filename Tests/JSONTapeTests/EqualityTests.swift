@@ -42,17 +42,17 @@ struct EqualityTests {
     #expect(try object != JSONDocument(#"{"b":0,"a":2,"a":1}"#).root)
   }
 
-  @Test func manyMembersInAnyOrder() throws {
+  @Test func manyPropertiesInAnyOrder() throws {
     var random = SeededGenerator(seed: 3)
-    let members = (0..<20_000).map { #""key\#($0)":{"v":[\#($0),"\#($0)"]}"# }
-    func object(_ members: [String]) throws -> JSONNode {
-      try JSONDocument("{\(members.joined(separator: ","))}").root
+    let properties = (0..<20_000).map { #""key\#($0)":{"v":[\#($0),"\#($0)"]}"# }
+    func object(_ properties: [String]) throws -> JSONNode {
+      try JSONDocument("{\(properties.joined(separator: ","))}").root
     }
-    let left = try object(members)
-    let right = try object(members.shuffled(using: &random))
+    let left = try object(properties)
+    let right = try object(properties.shuffled(using: &random))
     #expect(left == right)
     #expect(left.hashValue == right.hashValue)
-    #expect(try left != object(members.dropLast() + [#""key19999":{"v":[0]}"#]))
+    #expect(try left != object(properties.dropLast() + [#""key19999":{"v":[0]}"#]))
   }
 
   @Test func hashesTellValuesApart() throws {

@@ -8,9 +8,9 @@ struct JSONNodeTests {
     ).root
     #expect(root.kind == .object)
     #expect(root.count == 7)
-    #expect(root.members.map(\.name) == ["a", "b", "c", "d", "e", "f", "g"])
+    #expect(root.properties.map(\.name) == ["a", "b", "c", "d", "e", "f", "g"])
     #expect(
-      root.members.map(\.value.kind) == [
+      root.properties.map(\.value.kind) == [
         .null, .boolean, .boolean, .number, .string, .array, .object,
       ])
     #expect(
@@ -24,7 +24,7 @@ struct JSONNodeTests {
     #expect(root["e"]?.text == #""x\u00e9\n""#)
     #expect(root["f"]?[1]?[0]?.int == 2)
     #expect(root["f"]?.elements.map(\.text) == ["1", "[2]"])
-    #expect(root["g"]?.members.contains { _ in true } == false)
+    #expect(root["g"]?.properties.contains { _ in true } == false)
   }
 
   @Test func nothingWhereTheKindIsAnother() throws {
@@ -39,8 +39,8 @@ struct JSONNodeTests {
     #expect(root[0]?.count == 0)
     #expect(root[1]?.number == nil)
     #expect(root[1]?.int == nil)
-    #expect(root[1].map { Array($0.elements).isEmpty && Array($0.members).isEmpty } == true)
-    #expect(Array(root.members).isEmpty)
+    #expect(root[1].map { Array($0.elements).isEmpty && Array($0.properties).isEmpty } == true)
+    #expect(Array(root.properties).isEmpty)
   }
 
   @Test func namesAreFoundThroughEscapes() throws {

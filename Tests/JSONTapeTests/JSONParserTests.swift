@@ -9,9 +9,9 @@ struct JSONParserTests {
     func visit(_ node: JSONNode) {
       found.append("\(node.range.offset) \(node.text)")
       for element in node.elements { visit(element) }
-      for member in node.members {
-        visit(member.key)
-        visit(member.value)
+      for property in node.properties {
+        visit(property.key)
+        visit(property.value)
       }
     }
     visit(document.root)

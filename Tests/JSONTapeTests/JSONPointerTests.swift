@@ -48,10 +48,10 @@ struct JSONPointerTests {
       for (position, element) in node.elements.enumerated() {
         visit(element, pointer.appending(position))
       }
-      for member in node.members {
-        let inner = pointer.appending(member.name)
-        #expect(document.pointer(to: member.key.tapeIndex) == inner)
-        visit(member.value, inner)
+      for property in node.properties {
+        let inner = pointer.appending(property.name)
+        #expect(document.pointer(to: property.key.tapeIndex) == inner)
+        visit(property.value, inner)
       }
     }
     visit(document.root, JSONPointer())

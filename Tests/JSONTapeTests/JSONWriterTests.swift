@@ -146,11 +146,11 @@ indirect enum RandomValue {
       writer.beginArray()
       for value in values { value.write(to: &writer) }
       writer.endArray()
-    case .object(let members):
+    case .object(let properties):
       writer.beginObject()
-      for member in members {
-        writer.key(member.name)
-        member.value.write(to: &writer)
+      for property in properties {
+        writer.key(property.name)
+        property.value.write(to: &writer)
       }
       writer.endObject()
     }
@@ -166,10 +166,10 @@ indirect enum RandomValue {
     case .array(let values):
       node.kind == .array && node.count == values.count
         && zip(values, node.elements).allSatisfy { $0.matches($1) }
-    case .object(let members):
-      node.kind == .object && node.count == members.count
-        && zip(members, node.members).allSatisfy { member, found in
-          Array(member.name.utf8) == Array(found.name.utf8) && member.value.matches(found.value)
+    case .object(let properties):
+      node.kind == .object && node.count == properties.count
+        && zip(properties, node.properties).allSatisfy { property, found in
+          Array(property.name.utf8) == Array(found.name.utf8) && property.value.matches(found.value)
         }
     }
   }

@@ -79,8 +79,8 @@ import Testing
     let tape = TapeBuffer()
     var texts: [String] = []
     for width in [1, 31, 32, 33, 300] {
-      let members = (0..<width).map { #""\#(String(repeating: "m", count: $0 % 19))":\#($0)"# }
-      texts.append("{\(members.joined(separator: ","))}")
+      let properties = (0..<width).map { #""\#(String(repeating: "m", count: $0 % 19))":\#($0)"# }
+      texts.append("{\(properties.joined(separator: ","))}")
     }
     for depth in [7, 8, 9, 40, 512] {
       texts.append(

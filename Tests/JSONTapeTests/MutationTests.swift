@@ -66,7 +66,7 @@ struct MutationTests {
     let root = document.root
     guard root == root, root.hashValue == root.hashValue else { return false }
     let isUnique = document.duplicateKeys().isEmpty
-    for node in root.elements.map(\.self) + root.members.map(\.value) {
+    for node in root.elements.map(\.self) + root.properties.map(\.value) {
       let found = document.node(at: document.pointer(to: node.tapeIndex))
       // A pointer leads to the first of the properties with its name.
       guard found?.tapeIndex == node.tapeIndex || !isUnique else { return false }
@@ -89,9 +89,9 @@ struct MutationTests {
       found += 1
       guard isConsistent(element, in: range) else { return false }
     }
-    for member in node.members {
+    for property in node.properties {
       found += 1
-      guard isConsistent(member.key, in: range), isConsistent(member.value, in: range) else {
+      guard isConsistent(property.key, in: range), isConsistent(property.value, in: range) else {
         return false
       }
     }

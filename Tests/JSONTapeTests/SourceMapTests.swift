@@ -28,9 +28,9 @@ struct SourceMapTests {
     func visit(_ node: JSONNode) {
       nodes.append(node)
       for element in node.elements { visit(element) }
-      for member in node.members {
-        nodes.append(member.key)
-        visit(member.value)
+      for property in node.properties {
+        nodes.append(property.key)
+        visit(property.value)
       }
     }
     visit(body.root)

@@ -15,11 +15,11 @@ extension PlainValue {
     case 4:
       self = .list((0..<random.below(4)).map { _ in PlainValue(&random, depth: depth - 1) })
     default:
-      var members: [(name: String, value: PlainValue)] = []
+      var properties: [(name: String, value: PlainValue)] = []
       for name in Self.texts where random.below(2) == 0 {
-        members.append((name, PlainValue(&random, depth: depth - 1)))
+        properties.append((name, PlainValue(&random, depth: depth - 1)))
       }
-      self = .object(members)
+      self = .object(properties)
     }
   }
 
@@ -31,10 +31,10 @@ extension PlainValue {
       elements[place] = elements[place].changed(&random)
       if random.below(5) == 0 { elements.reverse() }
       return .list(elements)
-    case .object(var members) where !members.isEmpty && random.below(4) > 0:
-      let place = random.below(members.count)
-      members[place].value = members[place].value.changed(&random)
-      return .object(members)
+    case .object(var properties) where !properties.isEmpty && random.below(4) > 0:
+      let place = random.below(properties.count)
+      properties[place].value = properties[place].value.changed(&random)
+      return .object(properties)
     default: return PlainValue(&random, depth: 1)
     }
   }
@@ -84,8 +84,8 @@ extension TwinTests {
     for _ in 0..<TestSeed.rounds(1_500) {
       var names = Self.names(&random)
       if random.below(2) == 0 { names = Array(Set(names)).sorted().shuffled(using: &random) }
-      let members = names.map { PlainValue.respelled($0, &random) + ":0" }
-      let document = try JSONDocument("{\(members.joined(separator: ","))}")
+      let properties = names.map { PlainValue.respelled($0, &random) + ":0" }
+      let document = try JSONDocument("{\(properties.joined(separator: ","))}")
       let expected: [String] = names.indices.compactMap { place in
         let first = names.firstIndex {
           PlainValue.isSame($0, names[place])
@@ -100,13 +100,13 @@ extension TwinTests {
     #expect(with > 300 && without > 300)
   }
 
-  @Test func membersAreFoundAsOneByOne() throws {
+  @Test func propertiesAreFoundAsOneByOne() throws {
     let seed = TestSeed.seed(13)
     var random = SeededGenerator(seed: seed)
     for _ in 0..<TestSeed.rounds(500) {
       let names = Self.names(&random)
-      let members = names.map { PlainValue.respelled($0, &random) + ":0" }
-      let document = try JSONDocument("{\(members.joined(separator: ","))}")
+      let properties = names.map { PlainValue.respelled($0, &random) + ":0" }
+      let document = try JSONDocument("{\(properties.joined(separator: ","))}")
       for wanted in names.prefix(5) + Self.names(&random).prefix(5) {
         let place = names.firstIndex { PlainValue.isSame($0, wanted) }
         let found = wanted.withByteView { bytes in

@@ -3,7 +3,7 @@ package import JSONTape
 /// JSON that can be changed: properties are in order, repeated names are allowed, and scalars stay
 /// as they are written.
 package indirect enum JSONTree: Hashable, Sendable {
-  package struct Member: Hashable, Sendable {
+  package struct Property: Hashable, Sendable {
     package var name: String
     package var value: JSONTree
 
@@ -13,14 +13,14 @@ package indirect enum JSONTree: Hashable, Sendable {
     }
   }
 
-  case object([Member])
+  case object([Property])
   case array([JSONTree])
   case scalar(String)
 
   package init(_ node: JSONNode) {
     switch node.kind {
     case .object:
-      self = .object(node.members.map { Member(name: $0.name, value: JSONTree($0.value)) })
+      self = .object(node.properties.map { Property(name: $0.name, value: JSONTree($0.value)) })
     case .array: self = .array(node.elements.map(JSONTree.init))
     default: self = .scalar(node.text)
     }
@@ -32,7 +32,9 @@ package indirect enum JSONTree: Hashable, Sendable {
 
   package static func string(_ text: String) -> JSONTree { .scalar(JSONWriter.quoted(text)) }
 
-  package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+  package var properties: [Property] {
+    if case .object(let properties) = self { properties } else { [] }
+  }
   package var elements: [JSONTree] { if case .array(let elements) = self { elements } else { [] } }
 
   /// The decoded text of a string.
@@ -57,7 +59,7 @@ package indirect enum JSONTree: Hashable, Sendable {
     }
   }
 
-  package subscript(name: String) -> JSONTree? { members.first { $0.name == name }?.value }
+  package subscript(name: String) -> JSONTree? { properties.first { $0.name == name }?.value }
 
   /// The value at a path of names and positions.
   package subscript(path: ArraySlice<String>) -> JSONTree? {
@@ -76,11 +78,11 @@ package indirect enum JSONTree: Hashable, Sendable {
     guard let first = path.first else { return change(self) }
     let rest = path.dropFirst()
     switch self {
-    case .object(var members):
-      for index in members.indices where members[index].name == first {
-        members[index].value = members[index].value.changing(rest, change)
+    case .object(var properties):
+      for index in properties.indices where properties[index].name == first {
+        properties[index].value = properties[index].value.changing(rest, change)
       }
-      return .object(members)
+      return .object(properties)
     case .array(var elements):
       if let index = Int(first), elements.indices.contains(index) {
         elements[index] = elements[index].changing(rest, change)
@@ -95,12 +97,12 @@ package indirect enum JSONTree: Hashable, Sendable {
   }
 
   package func dropping(_ name: String, from path: [String]) -> JSONTree {
-    changing(path[...]) { .object($0.members.filter { $0.name != name }) }
+    changing(path[...]) { .object($0.properties.filter { $0.name != name }) }
   }
 
   package func renaming(_ name: String, to other: String, in path: [String]) -> JSONTree {
     changing(path[...]) { tree in
-      .object(tree.members.map { $0.name == name ? Member(name: other, value: $0.value) : $0 })
+      .object(tree.properties.map { $0.name == name ? Property(name: other, value: $0.value) : $0 })
     }
   }
 
@@ -109,8 +111,8 @@ package indirect enum JSONTree: Hashable, Sendable {
     _ name: String, _ value: JSONTree, to path: [String], first: Bool = false
   ) -> JSONTree {
     changing(path[...]) { tree in
-      let member = Member(name: name, value: value)
-      return .object(first ? [member] + tree.members : tree.members + [member])
+      let property = Property(name: name, value: value)
+      return .object(first ? [property] + tree.properties : tree.properties + [property])
     }
   }
 
@@ -124,14 +126,14 @@ package indirect enum JSONTree: Hashable, Sendable {
   private func write(to text: inout String, _ space: JSONSpace, _ depth: Int) {
     switch self {
     case .scalar(let scalar): text += scalar
-    case .object(let members):
+    case .object(let properties):
       text += "{"
-      for (index, member) in members.enumerated() {
-        text += (index > 0 ? "," : "") + space.newLine(depth + 1) + JSONWriter.quoted(member.name)
+      for (index, property) in properties.enumerated() {
+        text += (index > 0 ? "," : "") + space.newLine(depth + 1) + JSONWriter.quoted(property.name)
         text += space.beforeColon + ":" + space.afterColon
-        member.value.write(to: &text, space, depth + 1)
+        property.value.write(to: &text, space, depth + 1)
       }
-      text += (members.isEmpty ? "" : space.newLine(depth)) + "}"
+      text += (properties.isEmpty ? "" : space.newLine(depth)) + "}"
     case .array(let elements):
       text += "["
       for (index, element) in elements.enumerated() {

@@ -25,20 +25,20 @@ public indirect enum PlainValue: Equatable, Sendable {
     case (.list(let one), .list(let other)): one == other
     case (.object(let one), .object(let other)):
       one.count == other.count
-        && one.allSatisfy { member in right[member.name] == member.value }
+        && one.allSatisfy { property in right[property.name] == property.value }
     default: false
     }
   }
 
   /// The value of a property; nil if there is none.
   public subscript(name: String) -> PlainValue? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { Self.isSame($0.name, name) }?.value
+    guard case .object(let properties) = self else { return nil }
+    return properties.first { Self.isSame($0.name, name) }?.value
   }
 
   /// The properties of an object; empty for other values.
-  public var members: [(name: String, value: PlainValue)] {
-    if case .object(let members) = self { members } else { [] }
+  public var properties: [(name: String, value: PlainValue)] {
+    if case .object(let properties) = self { properties } else { [] }
   }
 
   /// The elements of an array; empty for other values.
@@ -61,8 +61,8 @@ extension PlainValue {
     case .number(let text): text
     case .text(let text): "\"\(text)\""
     case .list(let elements): "[" + elements.map(\.json).joined(separator: ",") + "]"
-    case .object(let members):
-      "{" + members.map { "\"\($0.name)\":\($0.value.json)" }.joined(separator: ",") + "}"
+    case .object(let properties):
+      "{" + properties.map { "\"\($0.name)\":\($0.value.json)" }.joined(separator: ",") + "}"
     }
   }
 
@@ -79,8 +79,8 @@ extension PlainValue {
     case .list(let elements):
       let texts = elements.map { $0.respelled(&random) }
       return "[" + texts.joined(separator: random.pick([",", " , "])) + "]"
-    case .object(let members):
-      let order = random.below(2) == 0 ? members : members.shuffled(using: &random)
+    case .object(let properties):
+      let order = random.below(2) == 0 ? properties : properties.shuffled(using: &random)
       let texts = order.map {
         Self.respelled($0.name, &random) + ":" + $0.value.respelled(&random)
       }

@@ -32,12 +32,12 @@ public struct YAMLWriter {
       lines +=
         spaces(column) + "-" + block(element, indent: column, isEntry: true) + comment(column)
     }
-    for member in node.members {
-      let name = scalar(member.key, inFlow: false)
+    for property in node.properties {
+      let name = scalar(property.key, inFlow: false)
       let isExplicit = once(in: 10)
       lines +=
         spaces(column) + (isExplicit ? "? \(name)\n\(spaces(column)):" : "\(name):")
-        + block(member.value, indent: column, isEntry: isExplicit) + comment(column)
+        + block(property.value, indent: column, isEntry: isExplicit) + comment(column)
     }
     // A collection inside a collection may begin on the line of the dash.
     if isEntry, column > indent + 1, !isLevel, once(in: 2) {
@@ -71,9 +71,9 @@ public struct YAMLWriter {
     let isArray = node.kind == .array
     guard isArray || node.kind == .object else { return scalar(node, inFlow: true) }
     var entries = node.elements.map { space() + flow($0, indent: indent) }
-    entries += node.members.map { member in
-      space() + scalar(member.key, inFlow: true) + space() + ": " + space()
-        + flow(member.value, indent: indent)
+    entries += node.properties.map { property in
+      space() + scalar(property.key, inFlow: true) + space() + ": " + space()
+        + flow(property.value, indent: indent)
     }
     let end = (once(in: 5) && !entries.isEmpty ? "," : "") + space()
     return (isArray ? "[" : "{") + entries.joined(separator: ",") + end + (isArray ? "]" : "}")

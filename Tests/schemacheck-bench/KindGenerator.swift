@@ -12,7 +12,7 @@ struct KindGenerator {
   // MARK: Trees
 
   /// The kinds of a syntax tree, each with the properties that hold other nodes.
-  private static let nodes: [(kind: String, members: [String])] = [
+  private static let nodes: [(kind: String, properties: [String])] = [
     ("literal", []), ("name", []), ("negation", ["operand"]), ("sum", ["left", "right"]),
     ("call", ["callee", "argument"]), ("choice", ["condition", "then", "else"]),
     ("index", ["list", "position"]), ("function", ["body"]), ("assignment", ["target", "value"]),
@@ -24,11 +24,11 @@ struct KindGenerator {
   /// A recursive `oneOf`, whose branches only the constant `kind` tells apart.
   static var treeSchema: String {
     let branches = nodes.map { node in
-      let members = node.members.map { ",\"\($0)\":{\"$ref\":\"#/$defs/node\"}" }.joined()
-      let required = (["kind"] + node.members).map { "\"\($0)\"" }.joined(separator: ",")
+      let properties = node.properties.map { ",\"\($0)\":{\"$ref\":\"#/$defs/node\"}" }.joined()
+      let required = (["kind"] + node.properties).map { "\"\($0)\"" }.joined(separator: ",")
       return """
         {"type":"object","required":[\(required)],"additionalProperties":false,"properties":{\
-        "kind":{"const":"\(node.kind)"},"text":{"type":"string"},"line":{"type":"integer"}\(members)}}
+        "kind":{"const":"\(node.kind)"},"text":{"type":"string"},"line":{"type":"integer"}\(properties)}}
         """
     }
     return """
@@ -42,11 +42,11 @@ struct KindGenerator {
     var tree = leaf(isKindLast)
     for _ in 1..<levels {
       let node = random.pick(Array(Self.nodes.dropFirst(2)))
-      let deep = random.pick(node.members)
-      let members = node.members.map { name in
+      let deep = random.pick(node.properties)
+      let properties = node.properties.map { name in
         "\"\(name)\":\(name == deep ? tree : leaf(isKindLast))"
       }
-      tree = object(node.kind, members, isKindLast)
+      tree = object(node.kind, properties, isKindLast)
     }
     return tree
   }
@@ -56,10 +56,11 @@ struct KindGenerator {
     return object(kind, ["\"text\":\"\(word())\""], isKindLast)
   }
 
-  private mutating func object(_ kind: String, _ members: [String], _ isKindLast: Bool) -> String {
+  private mutating func object(_ kind: String, _ properties: [String], _ isKindLast: Bool) -> String
+  {
     let kind = ["\"kind\":\"\(kind)\""]
-    let members = ["\"line\":\(random.below(9000))"] + members
-    return "{\((isKindLast ? members + kind : kind + members).joined(separator: ","))}"
+    let properties = ["\"line\":\(random.below(9000))"] + properties
+    return "{\((isKindLast ? properties + kind : kind + properties).joined(separator: ","))}"
   }
 
   // MARK: Alternatives
@@ -118,8 +119,8 @@ struct KindGenerator {
   }
 
   private mutating func preset(hasCondition: Bool) -> String {
-    var members = ["\"name\":\"\(word())\""]
-    if hasCondition { members.append("\"condition\":\"\(word())\"") }
+    var properties = ["\"name\":\"\(word())\""]
+    if hasCondition { properties.append("\"condition\":\"\(word())\"") }
     for option in Self.options where random.below(3) == 0 {
       let value =
         switch option.kind {
@@ -128,10 +129,10 @@ struct KindGenerator {
         case "integer": "\(random.below(1000))"
         default: "[\"\(word())\",\"\(word())\"]"
         }
-      members.append("\"\(option.name)\":\(value)")
+      properties.append("\"\(option.name)\":\(value)")
     }
-    if random.below(4) == 0 { members.append("\"x-\(word())\":{}") }
-    return "{\(members.joined(separator: ","))}"
+    if random.below(4) == 0 { properties.append("\"x-\(word())\":{}") }
+    return "{\(properties.joined(separator: ","))}"
   }
 
   // MARK: Schemas
@@ -158,33 +159,33 @@ struct KindGenerator {
   private static let patterns = ["^[a-z]+$", "^\\\\d{1,4}$", "[^/]*\\\\.json$", "^(a|b)+$"]
 
   mutating func schema(levels: Int = 4) -> String {
-    var members = ["\"title\":\"\(word())\""]
-    if random.below(3) == 0 { members.append("\"id\":\"https://a.example/\(word())#\"") }
+    var keywords = ["\"title\":\"\(word())\""]
+    if random.below(3) == 0 { keywords.append("\"id\":\"https://a.example/\(word())#\"") }
     guard levels > 1 else {
       switch random.below(3) {
       case 0:
-        members += [
+        keywords += [
           "\"type\":\"string\"", "\"pattern\":\"\(random.pick(Self.patterns))\"",
           "\"minLength\":\(random.below(9))",
         ]
       case 1:
-        members += [
+        keywords += [
           "\"type\":[\"number\",\"null\"]", "\"minimum\":\(random.below(9)).5",
           "\"exclusiveMinimum\":true",
         ]
-      default: members.append("\"enum\":[\"\(word())\",\(random.below(100)),null]")
+      default: keywords.append("\"enum\":[\"\(word())\",\(random.below(100)),null]")
       }
-      return "{\(members.joined(separator: ","))}"
+      return "{\(keywords.joined(separator: ","))}"
     }
     let names = (0..<3).map { "\(word())\($0)" }
     let properties = names.map { "\"\($0)\":\(schema(levels: levels - 1))" }
-    members += [
+    keywords += [
       "\"type\":\"object\"", "\"required\":[\"\(names[0])\",\"\(names[1])\"]",
       "\"properties\":{\(properties.joined(separator: ","))}",
       "\"patternProperties\":{\"\(random.pick(Self.patterns))\":{}}",
       "\"items\":\(schema(levels: 1))", "\"additionalProperties\":false",
     ]
-    return "{\(members.joined(separator: ","))}"
+    return "{\(keywords.joined(separator: ","))}"
   }
 
   mutating func word() -> String {

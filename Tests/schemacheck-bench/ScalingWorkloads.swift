@@ -68,8 +68,8 @@ extension WorkloadWriter {
     let names = (0..<count).map { "member_\($0)" }
     let listed = names.enumerated().map { "\"\($1)\":{\"type\":\"\(kinds[$0 % 3].0)\"}" }
     let required = names.map { "\"\($0)\"" }.joined(separator: ",")
-    let members = names.enumerated().map { "\"\($1)\":\(kinds[$0 % 3].1)" }
-    let line = "{\(members.joined(separator: ","))}"
+    let values = names.enumerated().map { "\"\($1)\":\(kinds[$0 % 3].1)" }
+    let line = "{\(values.joined(separator: ","))}"
     return try lines(
       "properties-\(count)",
       schema: """

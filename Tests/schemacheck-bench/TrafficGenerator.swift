@@ -8,7 +8,7 @@ import TestSupport
 struct TrafficGenerator {
   /// A way to break a response.
   enum Mistake: CaseIterable {
-    case coordinateName, absentMember, dateWithoutMilliseconds, wrongType, wrongPages
+    case coordinateName, missingProperty, dateWithoutMilliseconds, wrongType, wrongPages
   }
 
   private var random: SeededGenerator
@@ -75,7 +75,7 @@ struct TrafficGenerator {
   private mutating func place(_ mistake: Mistake?) -> String {
     let id = random.number(1...9_999_999)
     let lat = mistake == .coordinateName ? "latitude" : "lat"
-    let address = mistake == .absentMember ? "" : "\"address\":\(text(orNull: true)),"
+    let address = mistake == .missingProperty ? "" : "\"address\":\(text(orNull: true)),"
     let user = random.number(1...99_999)
     return """
       {"id":\(mistake == .wrongType ? "\"\(id)\"" : "\(id)"),"placeId":"ChIJ\(letters(20))",\

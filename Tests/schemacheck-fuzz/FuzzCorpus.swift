@@ -81,7 +81,7 @@ extension FuzzCorpus {
       guard let schema = group["schema"], schema.range.length < 4000 else { continue }
       schemas.append(Array(schema.text.utf8))
       if let pattern = schema["pattern"]?.string { patterns.append(Array(pattern.utf8)) }
-      for key in schema["patternProperties"]?.members.map(\.name) ?? [] {
+      for key in schema["patternProperties"]?.properties.map(\.name) ?? [] {
         patterns.append(Array(key.utf8))
       }
       for test in group["tests"]?.elements.map({ $0 }) ?? [] {
@@ -95,22 +95,22 @@ extension FuzzCorpus {
   /// The documented examples of a contract, as bodies and as captures of their operation.
   private mutating func addExamples(of root: JSONNode) {
     let server = root["servers"]?[0]?["url"]?.string ?? "https://api.example.com"
-    for path in root["paths"]?.members.map({ $0 }) ?? [] {
-      for method in path.value.members where method.value["responses"] != nil {
+    for path in root["paths"]?.properties.map({ $0 }) ?? [] {
+      for method in path.value.properties where method.value["responses"] != nil {
         let route = path.name.replacingOccurrences(of: "{", with: "")
           .replacingOccurrences(of: "}", with: "")
         let name = "\(method.name.uppercased()) \(server)\(route)"
-        for response in method.value["responses"]?.members.map({ $0 }) ?? [] {
+        for response in method.value["responses"]?.properties.map({ $0 }) ?? [] {
           let status = Int(response.name.prefix(1)).map { $0 * 100 } ?? 200
-          for content in response.value["content"]?.members.map({ $0 }) ?? [] {
-            for example in content.value["examples"]?.members.map({ $0 }) ?? [] {
+          for content in response.value["content"]?.properties.map({ $0 }) ?? [] {
+            for example in content.value["examples"]?.properties.map({ $0 }) ?? [] {
               if let value = example.value["value"] { addBody(value, name, status) }
             }
           }
         }
       }
     }
-    for schema in root["components"]?["schemas"]?.members.map({ $0 }) ?? [] {
+    for schema in root["components"]?["schemas"]?.properties.map({ $0 }) ?? [] {
       schemas.append(Array(schema.value.text.utf8))
     }
   }

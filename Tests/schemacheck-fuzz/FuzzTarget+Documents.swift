@@ -30,7 +30,7 @@ extension FuzzTarget {
       switch node.kind {
       case .array, .object:
         open += node.elements
-        open += node.members.map(\.value)
+        open += node.properties.map(\.value)
         if node.kind == .array ? Array(node.elements).count != node.count : false {
           return "an array of \(node.count) has other elements"
         }
@@ -160,7 +160,7 @@ extension FuzzTarget {
       let range = node.sourceRange
       if range.offset < 0 || range.length < 0 || range.end > count { return "node at \(range)" }
       open += node.elements
-      for member in node.members { open += [member.key, member.value] }
+      for property in node.properties { open += [property.key, property.value] }
     }
     return nil
   }

@@ -37,7 +37,7 @@ enum FuzzTokens {
   ]
 
   static let all =
-    marks + yamlWords + captureWords + memberWords + schemaWords + patternWords + lineWords
+    marks + yamlWords + captureWords + propertyWords + schemaWords + patternWords + lineWords
     + numbers + escapes
 
   private static let marks =
@@ -64,7 +64,7 @@ enum FuzzTokens {
       "content-type: application/json; charset=\"utf-8\r\n",
     ])
 
-  private static let memberWords =
+  private static let propertyWords =
     words(
       #"""
       "latitude":37.7, "lon":"-122", "LAT":1, "deviceToken":"aa", "platform":"IOS",
@@ -103,7 +103,7 @@ enum FuzzTokens {
     """#)
 
   /// Words that are whole properties, with their comma.
-  static let members = (memberWords + schemaWords).filter { word in
+  static let properties = (propertyWords + schemaWords).filter { word in
     word.last == UInt8(ascii: ",") && word.contains(UInt8(ascii: ":"))
   }
 

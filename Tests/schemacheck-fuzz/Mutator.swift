@@ -89,7 +89,7 @@ extension SeededGenerator {
       replaceValue(near: place, &input)
     case 2:
       guard let comma = input[place...].firstIndex(of: UInt8(ascii: ",")) else { return }
-      input.insert(contentsOf: pick(FuzzTokens.members), at: comma + 1)
+      input.insert(contentsOf: pick(FuzzTokens.properties), at: comma + 1)
     default:
       let isLetter = { (byte: UInt8) in (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A }
       guard let letter = input[place...].firstIndex(where: isLetter) else { return }

@@ -204,7 +204,7 @@ import Testing
 
   private struct Place: Hashable {
     var file, rule, instance: String
-    var member: String?
+    var property: String?
     var offset, length: Int
   }
 
@@ -213,7 +213,7 @@ import Testing
     return try findings.elements.map {
       Place(
         file: try #require($0["file"]?.string), rule: try #require($0["rule"]?.string),
-        instance: try #require($0["instance"]?.string), member: $0["member"]?.string,
+        instance: try #require($0["instance"]?.string), property: $0["member"]?.string,
         offset: try #require($0["offset"]?.int), length: try #require($0["length"]?.int))
     }
   }

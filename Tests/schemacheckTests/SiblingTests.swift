@@ -65,9 +65,9 @@ import Testing
   /// What several files of a folder lack is one line.
   @Test func severalFiles() throws {
     for number in 1...9 {
-      let member = number % 4 == 0 ? "" : #", "avatarUrl": "x""#
+      let property = number % 4 == 0 ? "" : #", "avatarUrl": "x""#
       try folder.write(
-        #"{"id": \#(number), "name": "n", "email": "e"\#(member)}"#, to: "user-\(number).json")
+        #"{"id": \#(number), "name": "n", "email": "e"\#(property)}"#, to: "user-\(number).json")
     }
     #expect(
       lint(folder.path).lines == [
@@ -121,9 +121,9 @@ import Testing
   /// Each folder is compared for itself.
   @Test func otherFolders() throws {
     for number in 1...8 {
-      let member = number == 3 ? "" : #", "avatarUrl": "x""#
+      let property = number == 3 ? "" : #", "avatarUrl": "x""#
       try folder.write(
-        #"{"id": \#(number), "name": "n", "email": "e"\#(member)}"#, to: "\(number)/user.json")
+        #"{"id": \#(number), "name": "n", "email": "e"\#(property)}"#, to: "\(number)/user.json")
     }
     #expect(lint(folder.path).lines.isEmpty)
   }

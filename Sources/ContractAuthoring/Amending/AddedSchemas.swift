@@ -82,64 +82,65 @@ private struct InlineSchema {
     switch node {
     case .array(let elements): return .array(elements.map { inlined($0) })
     case .string, .literal: return node
-    case .object(let members):
-      if let name = Self.reference(members) {
+    case .object(let properties):
+      if let name = Self.reference(properties) {
         guard !open.contains(name), let component = components[name] else {
-          return .object([DraftMember("type", "object")])
+          return .object([DraftProperty("type", "object")])
         }
         open.append(name)
         defer { open.removeLast() }
         return inlined(component)
       }
-      let kept = members.filter { member in
+      let kept = properties.filter { property in
         // A discriminator contains names of components.
-        member.name != "discriminator" && (acceptsDates || !Self.isDateTime(member))
+        property.name != "discriminator" && (acceptsDates || !Self.isDateTime(property))
       }
-      let inner = kept.map { DraftMember($0.name, inlined($0.value)) }
+      let inner = kept.map { DraftProperty($0.name, inlined($0.value)) }
       guard let nullKeyword else { return .object(inner) }
       return .object(Self.downgraded(inner, nullKeyword))
     }
   }
 
-  private static func reference(_ members: [DraftMember]) -> String? {
-    guard members.count == 1, members[0].name == "$ref", case .string(let target) = members[0].value
+  private static func reference(_ properties: [DraftProperty]) -> String? {
+    guard properties.count == 1, properties[0].name == "$ref",
+      case .string(let target) = properties[0].value
     else { return nil }
     return target.split(separator: "/").last.map(String.init)
   }
 
-  private static func isDateTime(_ member: DraftMember) -> Bool {
-    if case .string("date-time") = member.value { return member.name == "format" }
+  private static func isDateTime(_ property: DraftProperty) -> Bool {
+    if case .string("date-time") = property.value { return property.name == "format" }
     return false
   }
 
   /// The schema for Swagger 2.0 or OpenAPI 3.0. These versions have no lists of types and no
   /// `const`. Version 2.0 also has no `oneOf`.
   private static func downgraded(
-    _ members: [DraftMember], _ nullKeyword: String
-  ) -> [DraftMember] {
-    var result: [DraftMember] = []
+    _ properties: [DraftProperty], _ nullKeyword: String
+  ) -> [DraftProperty] {
+    var result: [DraftProperty] = []
     var isNullable = false
-    for member in members {
-      switch (member.name, member.value) {
+    for property in properties {
+      switch (property.name, property.value) {
       case ("type", .array(let types)):
         let names = types.compactMap { if case .string(let name) = $0 { name } else { nil } }
         isNullable = names.contains("null")
         let others = names.filter { $0 != "null" }
         if others.count == 1 {
-          result.append(DraftMember("type", others[0]))
+          result.append(DraftProperty("type", others[0]))
         } else if nullKeyword == "nullable" {
-          let branches = others.map { DraftNode.object([DraftMember("type", $0)]) }
-          result.append(DraftMember("oneOf", .array(branches)))
+          let branches = others.map { DraftNode.object([DraftProperty("type", $0)]) }
+          result.append(DraftProperty("oneOf", .array(branches)))
         }
       case ("anyOf", .array(let branches)):
         // A drafted `anyOf` always has an object and null.
         isNullable = true
         if case .object(let inner)? = branches.first { result += inner }
-      case ("const", let value): result.append(DraftMember("enum", .array([value])))
-      default: result.append(member)
+      case ("const", let value): result.append(DraftProperty("enum", .array([value])))
+      default: result.append(property)
       }
     }
-    if isNullable { result.append(DraftMember(nullKeyword, .literal("true"))) }
+    if isNullable { result.append(DraftProperty(nullKeyword, .literal("true"))) }
     return result
   }
 }

@@ -65,7 +65,7 @@ extension ContractAmender {
     }
     response += "}"
     // The new status is inserted in order.
-    let sibling = responses.members.map(\.name).last { name in
+    let sibling = responses.properties.map(\.name).last { name in
       Int(name.prefix(1)).map { $0 * 100 <= status } ?? false
         && Int(name).map { $0 < status } ?? true
     }

@@ -28,18 +28,18 @@ extension ContractAmender {
         if let target = next["$ref"]?.string?.split(separator: "/").last {
           names.append(String(target))
         }
-        open += next.elements.map { $0 } + next.members.map(\.value)
+        open += next.elements.map { $0 } + next.properties.map(\.value)
       }
       return names
     }
     for source in contract.registry.contents {
       var open = [source.document.root]
       while let node = open.popLast() {
-        for member in node["properties"]?.members.map({ $0 }) ?? []
-        where SecretName.meaning(of: member.name.utf8).isSecret {
-          found.formUnion(references(in: member.value))
+        for property in node["properties"]?.properties.map({ $0 }) ?? []
+        where SecretName.meaning(of: property.name.utf8).isSecret {
+          found.formUnion(references(in: property.value))
         }
-        open += node.elements.map { $0 } + node.members.map(\.value)
+        open += node.elements.map { $0 } + node.properties.map(\.value)
       }
     }
     return found

@@ -32,44 +32,44 @@ extension ContractEdit.Action {
 
   /// The text of an object with the change. Nil if the change does not fit the object.
   func applied(to object: JSONNode) -> String? {
-    var members: [Written] = object.members.map { ($0.key.text, $0.value.text) }
-    let names = object.members.map(\.name)
+    var properties: [Written] = object.properties.map { ($0.key.text, $0.value.text) }
+    let names = object.properties.map(\.name)
     func position(_ name: String) -> Int? { names.firstIndex(of: name) }
     switch self {
     case .set(let name, let value):
       guard let at = position(name) else { return nil }
-      members[at].value = value
+      properties[at].value = value
     case .append(let name, let elements):
       guard let at = position(name), let list = object[name], list.kind == .array else {
         return nil
       }
-      members[at].value = Self.list(list.elements.map(\.text) + elements)
+      properties[at].value = Self.list(list.elements.map(\.text) + elements)
     case .removeItems(let name, let items):
       guard let at = position(name), let list = object[name], list.kind == .array else {
         return nil
       }
       let kept = list.elements.filter { $0.string.map { !items.contains($0) } ?? true }
       if kept.isEmpty {
-        members.remove(at: at)
+        properties.remove(at: at)
       } else {
-        members[at].value = Self.list(kept.map(\.text))
+        properties[at].value = Self.list(kept.map(\.text))
       }
     case .remove(let name):
       guard let at = position(name) else { return nil }
-      members.remove(at: at)
+      properties.remove(at: at)
     case .insert(let name, let value, let sibling):
       guard position(name) == nil else { return nil }
-      let at = sibling.flatMap(position).map { $0 + 1 } ?? members.count
-      members.insert((JSONWriter.quoted(name), value), at: at)
+      let at = sibling.flatMap(position).map { $0 + 1 } ?? properties.count
+      properties.insert((JSONWriter.quoted(name), value), at: at)
     case .wrap(let name, let list, let more):
       guard let at = position(name), position(list) == nil else { return nil }
-      let inner = "{\(members[at].name):\(members[at].value)}"
-      members[at] = (JSONWriter.quoted(list), Self.list([inner] + [more].compactMap(\.self)))
+      let inner = "{\(properties[at].name):\(properties[at].value)}"
+      properties[at] = (JSONWriter.quoted(list), Self.list([inner] + [more].compactMap(\.self)))
     case .rename(let name, let other):
       guard let at = position(name), position(other) == nil else { return nil }
-      members[at].name = JSONWriter.quoted(other)
+      properties[at].name = JSONWriter.quoted(other)
     }
-    return "{" + members.map { "\($0.name):\($0.value)" }.joined(separator: ",") + "}"
+    return "{" + properties.map { "\($0.name):\($0.value)" }.joined(separator: ",") + "}"
   }
 
   private static func list(_ elements: [String]) -> String {
@@ -108,7 +108,7 @@ extension JSONDocument {
         found.append(node)
         continue
       }
-      let inner = node.kind == .object ? node.members.map(\.value) : node.elements.map { $0 }
+      let inner = node.kind == .object ? node.properties.map(\.value) : node.elements.map { $0 }
       open += inner.filter { $0.kind == .object || $0.kind == .array }
     }
     return found

@@ -44,39 +44,39 @@ extension ContractLayout {
 
   /// The edits of the file for a change of an object. Nil if the layout is too unusual.
   func edits(_ action: ContractEdit.Action, of holder: JSONNode) -> [Edit]? {
-    let members = Array(holder.members)
-    func position(_ name: String) -> Int? { members.firstIndex { $0.name == name } }
-    guard areInOrder(members.map(range)) else { return nil }
+    let properties = Array(holder.properties)
+    func position(_ name: String) -> Int? { properties.firstIndex { $0.name == name } }
+    guard areInOrder(properties.map(range)) else { return nil }
     switch action {
     case .set(let name, let value):
       guard let at = position(name), let value = try? JSONDocument(value),
-        let range = ownRange(of: members[at])
+        let range = ownRange(of: properties[at])
       else { return nil }
       return [replace(range, inline(value.root))]
     case .append(let name, let elements):
-      guard let at = position(name), ownRange(of: members[at]) != nil else { return nil }
+      guard let at = position(name), ownRange(of: properties[at]) != nil else { return nil }
       let values = elements.compactMap { try? JSONDocument($0) }.map(\.root)
-      return append(values, to: members[at].value)
+      return append(values, to: properties[at].value)
     case .removeItems(let name, let items):
-      guard let at = position(name), ownRange(of: members[at]) != nil else { return nil }
-      let list = members[at].value
+      guard let at = position(name), ownRange(of: properties[at]) != nil else { return nil }
+      let list = properties[at].value
       let isRemoved = list.elements.map { $0.string.map(items.contains) ?? false }
-      if isRemoved.allSatisfy(\.self) { return remove(at, of: members, in: holder) }
+      if isRemoved.allSatisfy(\.self) { return remove(at, of: properties, in: holder) }
       return remove(isRemoved, of: list)
     case .remove(let name):
       guard let at = position(name) else { return nil }
-      return remove(at, of: members, in: holder)
+      return remove(at, of: properties, in: holder)
     case .insert(let name, let value, let sibling):
       guard let value = try? JSONDocument(value) else { return nil }
-      let at = sibling.flatMap(position) ?? members.count - 1
-      return insert(name, value.root, after: at, of: members, in: holder)
+      let at = sibling.flatMap(position) ?? properties.count - 1
+      return insert(name, value.root, after: at, of: properties, in: holder)
     case .wrap(let name, let list, let more):
-      guard let at = position(name), ownRange(of: members[at]) != nil else { return nil }
+      guard let at = position(name), ownRange(of: properties[at]) != nil else { return nil }
       let more = more.flatMap { try? JSONDocument($0) }?.root
-      return wrap(members[at], in: list, with: more, of: holder)
+      return wrap(properties[at], in: list, with: more, of: holder)
     case .rename(let name, let other):
       guard let at = position(name) else { return nil }
-      let range = members[at].key.sourceRange
+      let range = properties[at].key.sourceRange
       let first = bytes[range.offset]
       let isQuoted = first == UInt8(ascii: "\"")
       return [
@@ -97,8 +97,8 @@ extension ContractLayout {
   }
 
   /// The bytes of a property's value. Nil for an alias.
-  private func ownRange(of member: JSONMember) -> Range<Int>? {
-    isAlias(member) ? nil : Self.range(member.value)
+  private func ownRange(of property: JSONProperty) -> Range<Int>? {
+    isAlias(property) ? nil : Self.range(property.value)
   }
 
   // MARK: Lists
@@ -145,9 +145,9 @@ extension ContractLayout {
   /// Whether brackets are written without white space.
   private func isTight(_ container: JSONNode) -> Bool {
     guard !isYAML else { return false }
-    let members = container.members
-    if let member = members.first(where: { _ in true }) {
-      return member.value.sourceRange.offset == member.key.sourceRange.end + 1
+    let properties = container.properties
+    if let property = properties.first(where: { _ in true }) {
+      return property.value.sourceRange.offset == property.key.sourceRange.end + 1
     }
     return !bytes.contains(0x0A)
   }
@@ -204,45 +204,45 @@ extension ContractLayout {
 
   // MARK: Objects
 
-  private func remove(_ at: Int, of members: [JSONMember], in holder: JSONNode) -> [Edit]? {
-    let range = range(of: members[at])
+  private func remove(_ at: Int, of properties: [JSONProperty], in holder: JSONNode) -> [Edit]? {
+    let range = range(of: properties[at])
     if isFlow(holder) {
-      return removeFlow(members.indices.map { $0 == at }, members.map(self.range))
+      return removeFlow(properties.indices.map { $0 == at }, properties.map(self.range))
     }
-    if members.count == 1 {
-      return isAlias(members[at]) ? nil : [replace(range, "{}")]
+    if properties.count == 1 {
+      return isAlias(properties[at]) ? nil : [replace(range, "{}")]
     }
     if beginsLine(range.lowerBound) {
       return [replace(lines(from: lineStart(range.lowerBound), to: range.upperBound), "")]
     }
     // The first property follows the dash of a list. The next property takes its place.
     guard at == 0,
-      !text(range.upperBound..<self.range(of: members[1]).lowerBound).utf8
+      !text(range.upperBound..<self.range(of: properties[1]).lowerBound).utf8
         .contains(UInt8(ascii: "#"))
     else { return nil }
-    return [replace(range.lowerBound..<self.range(of: members[1]).lowerBound, "")]
+    return [replace(range.lowerBound..<self.range(of: properties[1]).lowerBound, "")]
   }
 
   private func insert(
-    _ name: String, _ value: JSONNode, after at: Int, of members: [JSONMember],
+    _ name: String, _ value: JSONNode, after at: Int, of properties: [JSONProperty],
     in holder: JSONNode
   ) -> [Edit]? {
-    guard members.indices.contains(at) else {
+    guard properties.indices.contains(at) else {
       let place = holder.sourceRange
       guard isFlow(holder) else { return nil }
       let isTight = !isYAML && !bytes.contains(0x20)
       let text = plain(name) + (isTight ? ":" : ": ") + inline(value, isTight: isTight)
       return [replace(place.offset..<place.end, "{" + text + "}")]
     }
-    let range = range(of: members[at])
+    let range = range(of: properties[at])
     guard isFlow(holder) else {
-      let indent = newline + indent(of: members[0].key.sourceRange.offset)
+      let indent = newline + indent(of: properties[0].key.sourceRange.offset)
       return [
         insert(
           indent + plain(name) + ":" + block(value, indent: indent), at: lineEnd(range.upperBound))
       ]
     }
-    let before = at > 0 ? self.range(of: members[at - 1]).upperBound : nil
+    let before = at > 0 ? self.range(of: properties[at - 1]).upperBound : nil
     let separator = separator(before: before, range.lowerBound, in: holder)
     let isTight = separator == "," && self.isTight(holder)
     let indent = separator.drop { $0 == "," || $0 == " " }
@@ -256,9 +256,9 @@ extension ContractLayout {
 
   /// The value keeps its bytes, and a comment after it stays on its line.
   private func wrap(
-    _ member: JSONMember, in list: String, with more: JSONNode?, of holder: JSONNode
+    _ property: JSONProperty, in list: String, with more: JSONNode?, of holder: JSONNode
   ) -> [Edit]? {
-    let (key, value) = (member.key.sourceRange, member.value.sourceRange)
+    let (key, value) = (property.key.sourceRange, property.value.sourceRange)
     let name = text(key.offset..<key.end)
     guard isFlow(holder) else {
       let dash = newline + indent(of: key.offset) + listUnit + "- "
@@ -266,14 +266,14 @@ extension ContractLayout {
         replace(key.offset..<value.offset, plain(list) + ":" + dash + name + ": ")
       ]
       if let more {
-        let text = members(of: more, indent: dash.map { $0 == "-" ? " " : "\($0)" }.joined())
+        let text = properties(of: more, indent: dash.map { $0 == "-" ? " " : "\($0)" }.joined())
         edits.append(insert(dash + text.dropFirst(dash.count), at: lineEnd(value.end)))
       }
       return edits
     }
-    let members = Array(holder.members)
-    let at = members.firstIndex { $0.key.tapeIndex == member.key.tapeIndex } ?? 0
-    let before = at > 0 ? range(of: members[at - 1]).upperBound : nil
+    let properties = Array(holder.properties)
+    let at = properties.firstIndex { $0.key.tapeIndex == property.key.tapeIndex } ?? 0
+    let before = at > 0 ? range(of: properties[at - 1]).upperBound : nil
     let separator = separator(before: before, key.offset, in: holder)
     let isTight = separator == "," && self.isTight(holder)
     let colon = text(key.end..<value.offset)

@@ -16,8 +16,8 @@ struct ContractLayout {
   init(_ document: JSONDocument, isYAML: Bool) {
     let text = Array(document.sourceBytes)
     let isCRLF = text.firstIndex(of: 0x0A).map { $0 > 0 && text[$0 - 1] == 0x0D } ?? false
-    let first = document.root.members.first { $0.value.kind == .object && $0.value.count > 0 }
-    let inner = first?.value.members.first { _ in true }?.key.sourceRange.offset
+    let first = document.root.properties.first { $0.value.kind == .object && $0.value.count > 0 }
+    let inner = first?.value.properties.first { _ in true }?.key.sourceRange.offset
     let outer = first.map { Self.indentation(at: $0.key.sourceRange.offset, in: text).count }
     let step = inner.map { Self.indentation(at: $0, in: text).dropFirst(outer ?? 0) }
     let unit = step.flatMap { $0.isEmpty ? nil : String(decoding: $0, as: UTF8.self) } ?? "  "
@@ -34,13 +34,13 @@ struct ContractLayout {
   private static func listUnit(in document: JSONDocument, _ bytes: [UInt8]) -> String? {
     var open = [document.root]
     while let node = open.popLast() {
-      for member in node.members where member.value.count > 0 {
-        let (value, place) = (member.value, member.value.sourceRange.offset)
+      for property in node.properties where property.value.count > 0 {
+        let (value, place) = (property.value, property.value.sourceRange.offset)
         open.append(value)
         guard value.kind == .array, bytes[place] == UInt8(ascii: "-") else { continue }
         let (own, outer) = (
           indentation(at: place, in: bytes),
-          indentation(at: member.key.sourceRange.offset, in: bytes)
+          indentation(at: property.key.sourceRange.offset, in: bytes)
         )
         if own.count >= outer.count {
           return String(repeating: " ", count: own.count - outer.count)
@@ -94,15 +94,15 @@ struct ContractLayout {
   }
 
   /// The bytes of a property. An alias is on the line of its name.
-  func range(of member: JSONMember) -> Range<Int> {
-    let key = member.key.sourceRange
-    return key.offset..<max(key.end, isAlias(member) ? key.end : member.value.sourceRange.end)
+  func range(of property: JSONProperty) -> Range<Int> {
+    let key = property.key.sourceRange
+    return key.offset..<max(key.end, isAlias(property) ? key.end : property.value.sourceRange.end)
   }
 
   /// Whether the value is written elsewhere.
-  func isAlias(_ member: JSONMember) -> Bool {
+  func isAlias(_ property: JSONProperty) -> Bool {
     // The value of an alias is written before it.
-    member.value.sourceRange.offset < member.key.sourceRange.end
+    property.value.sourceRange.offset < property.key.sourceRange.end
   }
 
   /// Whether parts of the file are in order. If there are aliases, they may not be in order.
@@ -117,10 +117,10 @@ struct ContractLayout {
     let (comma, colon) = isTight ? (",", ":") : (", ", ": ")
     switch value.kind {
     case .object:
-      let members = value.members.map {
+      let properties = value.properties.map {
         scalar($0.key) + colon + inline($0.value, isTight: isTight)
       }
-      return "{" + members.joined(separator: comma) + "}"
+      return "{" + properties.joined(separator: comma) + "}"
     case .array:
       return "[" + value.elements.map { inline($0, isTight: isTight) }.joined(separator: comma)
         + "]"
@@ -160,8 +160,10 @@ struct ContractLayout {
         + value.elements.map { pretty($0, indent: inner) }.joined(separator: "," + inner)
         + indent + "]"
     }
-    let members = value.members.map { scalar($0.key) + ": " + pretty($0.value, indent: inner) }
-    return "{" + inner + members.joined(separator: "," + inner) + indent + "}"
+    let properties = value.properties.map {
+      scalar($0.key) + ": " + pretty($0.value, indent: inner)
+    }
+    return "{" + inner + properties.joined(separator: "," + inner) + indent + "}"
   }
 
   /// A value in block style after `name:`. `indent` is the line break and the indentation of the
@@ -172,12 +174,13 @@ struct ContractLayout {
       let dash = indent + listUnit
       return value.elements.map { dash + "-" + entry($0, indent: dash) }.joined()
     }
-    return members(of: value, indent: indent + unit)
+    return properties(of: value, indent: indent + unit)
   }
 
   /// Properties in block style, each after a line break.
-  func members(of value: JSONNode, indent: String) -> String {
-    value.members.map { indent + scalar($0.key) + ":" + block($0.value, indent: indent) }.joined()
+  func properties(of value: JSONNode, indent: String) -> String {
+    value.properties.map { indent + scalar($0.key) + ":" + block($0.value, indent: indent) }
+      .joined()
   }
 
   /// A value after a dash.
@@ -185,7 +188,7 @@ struct ContractLayout {
     guard value.kind == .object, value.count > 0, !isShort(value) else {
       return " " + inline(value)
     }
-    let text = members(of: value, indent: indent + "  ")
+    let text = properties(of: value, indent: indent + "  ")
     return " " + text.dropFirst((indent + "  ").count)
   }
 

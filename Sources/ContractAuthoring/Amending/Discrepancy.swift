@@ -87,7 +87,7 @@ struct Discrepancy {
       switch keyword {
       case "pattern": Redaction.shown(pattern: value, ofSecret: isSecret)
       case "const" where isSecret: Redaction.mask(of: value)
-      default: Redaction.shown(value, ofMember: nil)
+      default: Redaction.shown(value, ofProperty: nil)
       }
     return SafeText.line(shown)
   }

@@ -169,9 +169,9 @@ final class SampledPlaces {
     _ part: SchemaOutline.Part, into place: SampledPlace, _ tally: inout ClaimTally
   ) {
     let document = document(of: part.node)
-    for member in part.node.members {
-      let value = member.value
-      switch member.name {
+    for property in part.node.properties {
+      let value = property.value
+      switch property.name {
       case "type":
         let names =
           value.kind == .array ? value.elements.compactMap(\.string) : [value.string ?? ""]
@@ -183,13 +183,13 @@ final class SampledPlaces {
         place.values.append(
           (tally.number(.values, value, in: document), Set(value.elements)))
       default:
-        guard let types = Self.judged[member.name],
-          let schema = assertion(member.name, value, beside: part.node)
+        guard let types = Self.judged[property.name],
+          let schema = assertion(property.name, value, beside: part.node)
         else { continue }
         place.assertions.append(
           SampledPlace.Assertion(
-            claim: tally.number(.keyword(member.name), value, in: document), types: types,
-            keyword: member.name, schema: schema,
+            claim: tally.number(.keyword(property.name), value, in: document), types: types,
+            keyword: property.name, schema: schema,
             dates: value.string == "date-time" ? contract.settings.dateProfile : nil))
       }
     }
@@ -279,7 +279,7 @@ final class SampledPlaces {
       let inner = outlines.outline(of: [site])
       let reference = node["$ref"]?.string
       var names = Set([reference?.split(separator: "/").last.map(String.init)].compactMap(\.self))
-      for entry in mapping?.members.map({ $0 }) ?? [] where entry.value.string == reference {
+      for entry in mapping?.properties.map({ $0 }) ?? [] where entry.value.string == reference {
         names.insert(entry.name)
       }
       let constants = inner.properties.compactMap { property -> (String, JSONNode)? in

@@ -140,7 +140,7 @@ struct ChangeFindings {
       label: meaning.advice, why: named == nil ? meaning.rule.rationale : nil,
       file: Redaction.fileName(new.files.files[file].name),
       region: region, instance: pointer.shown,
-      member: change.member.map { Redaction.shown($0, ofMember: nil) },
+      property: change.property.map { Redaction.shown($0, ofProperty: nil) },
       schema: "\(Redaction.fileName(new.files.files[file].path))#\(pointer.shown)",
       contract: contract, frame: frame)
     finding.effects = effects
@@ -189,7 +189,7 @@ extension ContractChange {
   /// are hidden.
   fileprivate mutating func mask(isSecret: Bool) {
     func shown(_ values: [String]) -> [String] {
-      values.map { isSecret ? Redaction.mask(of: $0) : Redaction.shown($0, ofMember: nil) }
+      values.map { isSecret ? Redaction.mask(of: $0) : Redaction.shown($0, ofProperty: nil) }
     }
     func shown(_ pattern: String?) -> String? {
       pattern.map { Redaction.shown(pattern: $0, ofSecret: isSecret) }

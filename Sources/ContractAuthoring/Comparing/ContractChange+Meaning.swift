@@ -131,7 +131,7 @@ extension ContractChange {
           + (isResponse ? "decode it as before" : "send it as before"))
     case .nullable(wasAlways: true) where isResponse:
       return Meaning(
-        .responseMemberNullable,
+        .responsePropertyNullable,
         "\(subject) may now be null",
         claim: "released apps fail if they decode it into a type that is not optional",
         "never send null here")
@@ -145,7 +145,7 @@ extension ContractChange {
       return isResponse
         ? Meaning(.responseNarrowed, "\(subject) is never null any more")
         : Meaning(
-          .requestMemberNotNull,
+          .requestPropertyNotNull,
           "\(subject) may no longer be null: the server refuses released apps that send null",
           "keep accepting null")
     case .optional(let name, wasNullable: true) where isResponse:
@@ -156,7 +156,7 @@ extension ContractChange {
     case .optional(let name, _):
       return isResponse
         ? Meaning(
-          .responseMemberOptional,
+          .responsePropertyOptional,
           "\(Self.name(name)) may now be missing",
           claim: "released apps fail if they decode it into a type that is not optional",
           "keep it in every response")
@@ -165,7 +165,7 @@ extension ContractChange {
       return isResponse
         ? Meaning(.responseNarrowed, "\(Self.name(name)) is now always there")
         : Meaning(
-          .requestMemberRequired,
+          .requestPropertyRequired,
           "\(Self.name(name)) must now be sent: the server refuses released apps that do not send "
             + "it",
           "make it optional, with a default")
@@ -175,7 +175,8 @@ extension ContractChange {
       switch (isResponse, wasAlways, isRefused) {
       case (true, true, _):
         return Meaning(
-          .responseMemberDropped, gone, claim: "released apps that decode \(Self.name(name)) fail",
+          .responsePropertyDropped, gone,
+          claim: "released apps that decode \(Self.name(name)) fail",
           "keep \(Self.name(name))")
       case (true, false, _):
         return Meaning(
@@ -183,29 +184,29 @@ extension ContractChange {
           "keep \(Self.name(name))")
       case (false, _, true):
         return Meaning(
-          .requestMemberRefused,
+          .requestPropertyRefused,
           "\(gone): the server refuses released apps that send "
             + "\(Self.name(name))",
           "keep accepting it")
       case (false, _, false):
         return Meaning(
-          .requestMemberRemoved, "\(gone): the value that released apps send may be lost",
+          .requestPropertyRemoved, "\(gone): the value that released apps send may be lost",
           Self.ignoring)
       }
     case .added(let name, _, _) where isResponse:
-      return Meaning(.responseMemberAdded, "\(Self.name(name)) is new")
+      return Meaning(.responsePropertyAdded, "\(Self.name(name)) is new")
     case .added(let name, isRequired: false, _):
-      return Meaning(.requestMemberAdded, "\(Self.name(name)) is new and may be missing")
+      return Meaning(.requestPropertyAdded, "\(Self.name(name)) is new and may be missing")
     case .added(let name, isRequired: true, let predecessor):
       let former = predecessor.map { " in place of \(Self.name($0))" } ?? ""
       return Meaning(
-        .requestMemberRequired,
+        .requestPropertyRequired,
         "\(Self.name(name)) is new\(former) and must be sent: the server refuses released apps "
           + "that do not send it",
         "make it optional, with a default")
     case .closed:
       return Meaning(
-        .requestMembersClosed,
+        .requestPropertiesClosed,
         "the server now refuses properties that are not listed: released apps may send such "
           + "properties",
         "list the properties that apps send")

@@ -111,7 +111,7 @@ struct ContractChange {
     }
   }
 
-  var member: String? {
+  var property: String? {
     switch kind {
     case .dropped(_, _, nil, _), .operationRemoved(_, nil), .schemaRemoved, .statusRemoved,
       .mediaTypeRemoved, .parameterRemoved, .variantRemoved:

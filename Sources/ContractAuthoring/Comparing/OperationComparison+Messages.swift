@@ -118,12 +118,12 @@ extension OperationComparison {
   private func statuses(
     of entry: Entry, _ document: ContractDocument, _ reader: SchemaReader
   ) -> [Response] {
-    let members = entry.node.members(of: "responses").filter { !$0.name.hasPrefix("x-") }
-    return members.map { member in
-      let node = reader.resolve(member.value)
+    let properties = entry.node.properties(of: "responses").filter { !$0.name.hasPrefix("x-") }
+    return properties.map { property in
+      let node = reader.resolve(property.value)
       return Response(
-        status: member.name == "default" ? member.name : member.name.uppercased(),
-        key: member.key,
+        status: property.name == "default" ? property.name : property.name.uppercased(),
+        key: property.key,
         side: Side(
           node: node,
           media: document.layout.media(of: node, in: entry.node, resolve: reader.resolve)))
@@ -275,7 +275,7 @@ extension OperationComparison {
           Parameter(
             name: name, location: location, node: node, identity: identity,
             schema: layout.schema(of: node)
-              ?? node["content"]?.members.map(\.value).first?["schema"],
+              ?? node["content"]?.properties.map(\.value).first?["schema"],
             way: layout.way(of: node, in: location)))
       }
     }

@@ -125,15 +125,15 @@ struct OperationComparison {
   private mutating func compareUnusedSchemas() {
     guard let was = old.layout.schemas else { return }
     let used = Self.reached(from: old.root["paths"], oldReader)
-    let now = new.layout.schemas.map { Array($0.members) } ?? []
+    let now = new.layout.schemas.map { Array($0.properties) } ?? []
     let others = Dictionary(now.map { ($0.name, $0.value) }) { _, last in last }
     let context = schemas.inside(.init(isResponse: true), [old.root], [new.root])
-    for member in was.members where !used.contains(oldReader.id(of: member.value)) {
-      if let other = others[member.name] {
-        add(member.value, other, context, fallback: other, operation: nil)
+    for property in was.properties where !used.contains(oldReader.id(of: property.value)) {
+      if let other = others[property.name] {
+        add(property.value, other, context, fallback: other, operation: nil)
       } else {
         note(
-          .schemaRemoved(member.name), old: member.key,
+          .schemaRemoved(property.name), old: property.key,
           new: new.root.key(of: new.layout.schemasHolder) ?? new.root)
       }
     }
@@ -145,10 +145,10 @@ struct OperationComparison {
     var pending = start.map { [$0] } ?? []
     while let node = pending.popLast() {
       for element in node.elements where element.count > 0 { pending.append(element) }
-      for member in node.members {
-        if member.value.count > 0 { pending.append(member.value) }
-        guard member.name == "$ref", member.value.kind == .string,
-          let target = reader.target(of: member.value, isData: true),
+      for property in node.properties {
+        if property.value.count > 0 { pending.append(property.value) }
+        guard property.name == "$ref", property.value.kind == .string,
+          let target = reader.target(of: property.value, isData: true),
           reached.insert(reader.id(of: target)).inserted
         else { continue }
         pending.append(target)
@@ -159,7 +159,7 @@ struct OperationComparison {
 
   private static func entries(of document: ContractDocument, _ reader: SchemaReader) -> [Entry] {
     var entries: [Entry] = []
-    for path in document.root.members(of: "paths") where !path.name.hasPrefix("x-") {
+    for path in document.root.properties(of: "paths") where !path.name.hasPrefix("x-") {
       let item = path.value
       let items = reader.chain(of: item)
       for documented in document.layout.operations(of: items, resolve: reader.resolve) {
@@ -187,7 +187,9 @@ extension ContractDocument {
 }
 
 extension JSONNode {
-  func key(of name: String) -> JSONNode? { members.first { $0.name == name }?.key }
+  func key(of name: String) -> JSONNode? { properties.first { $0.name == name }?.key }
 
-  func members(of name: String) -> [JSONMember] { self[name].map { Array($0.members) } ?? [] }
+  func properties(of name: String) -> [JSONProperty] {
+    self[name].map { Array($0.properties) } ?? []
+  }
 }

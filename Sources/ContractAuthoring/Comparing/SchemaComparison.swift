@@ -129,7 +129,7 @@ struct SchemaComparison {
     compareValues(step)
     compareFormats(step)
     compareBounds(step)
-    compareMembers(step)
+    compareProperties(step)
     compareElements(step)
     compareBranches(step)
     compareConditions(step)

@@ -107,7 +107,7 @@ extension SchemaOutline {
   /// The number of parts to read.
   var cost: Int {
     parts.reduce(1) { sum, part in
-      part.node.members.reduce(sum) { $0 + 1 + $1.value.count }
+      part.node.properties.reduce(sum) { $0 + 1 + $1.value.count }
     }
   }
 
@@ -151,13 +151,13 @@ struct SchemaBranch {
   let shown: String
 
   struct Discriminator {
-    let member: String
+    let property: String
     /// The discriminator's values by their schemas.
     let values: [String: String]
 
     init(_ node: JSONNode) {
-      member = node["propertyName"]?.string ?? ""
-      let mapping = node["mapping"]?.members.map { ($0.value.string ?? "", $0.name) } ?? []
+      property = node["propertyName"]?.string ?? ""
+      let mapping = node["mapping"]?.properties.map { ($0.value.string ?? "", $0.name) } ?? []
       values = Dictionary(mapping) { first, _ in first }
     }
   }
@@ -175,16 +175,16 @@ struct SchemaBranch {
       value =
         reference.flatMap { discriminator.values[$0] }
         ?? component.map { discriminator.values[$0] ?? $0 }
-        ?? constants.first { $0.name == discriminator.member }?.value
+        ?? constants.first { $0.name == discriminator.property }?.value
     }
     self.value = value
-    let members = constants.map { "\($0.name) = \($0.value)" }.sorted().joined(separator: ", ")
+    let properties = constants.map { "\($0.name) = \($0.value)" }.sorted().joined(separator: ", ")
     names = [
-      members.isEmpty ? nil : "properties " + members, component.map { "component " + $0 },
+      properties.isEmpty ? nil : "properties " + properties, component.map { "component " + $0 },
       title.map { "title " + $0 },
     ].compactMap { $0 }
     shown =
-      value ?? (members.isEmpty ? nil : members) ?? component ?? title ?? "form \(index + 1)"
+      value ?? (properties.isEmpty ? nil : properties) ?? component ?? title ?? "form \(index + 1)"
   }
 
   /// Whether both may be the same form, according to the discriminator alone.

@@ -210,32 +210,32 @@ private struct ContractDraftWriter {
         name(ofGroup: body) + (isList ? "List" : ""), ofBody: shape)
     }
     schemaCount = schemas.components.count
-    var members = [
-      DraftMember("openapi", "3.1.0"),
-      DraftMember(
+    var properties = [
+      DraftProperty("openapi", "3.1.0"),
+      DraftProperty(
         "info",
         .object([
-          DraftMember("title", origins.first.map { "API of \(Self.host(of: $0))" } ?? "API"),
-          DraftMember("version", .string("1")),
+          DraftProperty("title", origins.first.map { "API of \(Self.host(of: $0))" } ?? "API"),
+          DraftProperty("version", .string("1")),
         ])),
     ]
     if let main = origins.first {
-      members.append(DraftMember("servers", .array([.object([DraftMember("url", main)])])))
+      properties.append(DraftProperty("servers", .array([.object([DraftProperty("url", main)])])))
     }
     let rules = ContractHints(schemas, settings.rulesOff)
-    if let extensions = rules.node { members.append(DraftMember("x-schemacheck", extensions)) }
-    members.append(DraftMember("paths", paths))
+    if let extensions = rules.node { properties.append(DraftProperty("x-schemacheck", extensions)) }
+    properties.append(DraftProperty("paths", paths))
     if !schemas.components.isEmpty {
       let sorted = schemas.components.sorted { $0.name < $1.name }
-      members.append(
-        DraftMember(
+      properties.append(
+        DraftProperty(
           "components",
           .object([
-            DraftMember(
-              "schemas", .object(sorted.map { DraftMember($0.name, $0.schema) }))
+            DraftProperty(
+              "schemas", .object(sorted.map { DraftProperty($0.name, $0.schema) }))
           ])))
     }
-    return .object(members)
+    return .object(properties)
   }
 
   private static func host(of origin: String) -> String {
@@ -254,8 +254,8 @@ private struct ContractDraftWriter {
 
   /// Whether an object contains another object under a general name.
   private func hasWrapper(_ shape: Int32) -> Bool {
-    tally.values.members(of: shape).contains { member in
-      SchemaSharing.isWrapper(member.name) && tally.values.shapes[member.shape].objects > 0
+    tally.values.properties(of: shape).contains { property in
+      SchemaSharing.isWrapper(property.name) && tally.values.shapes[property.shape].objects > 0
     }
   }
 
@@ -274,73 +274,73 @@ private struct ContractDraftWriter {
   /// The folder of a group, and the properties of its bodies.
   private func kind(ofGroup body: (name: String, message: TrafficTally.Message)) -> [String] {
     let folder = Self.folder(of: body.name)
-    let members = body.message.shape.map { tally.values.memberNames(of: $0, evidence) } ?? []
-    return folder.isEmpty || members.isEmpty ? [] : [folder] + members
+    let properties = body.message.shape.map { tally.values.propertyNames(of: $0, evidence) } ?? []
+    return folder.isEmpty || properties.isEmpty ? [] : [folder] + properties
   }
 
   /// Whether an object contains a list of objects.
   private func hasList(_ shape: Int32) -> Bool {
-    tally.values.members(of: shape).contains { member in
-      let elements = tally.values.shapes[member.shape].elements
+    tally.values.properties(of: shape).contains { property in
+      let elements = tally.values.shapes[property.shape].elements
       return elements >= 0 && tally.values.shapes[elements].objects > 0
     }
   }
 
   private mutating func paths(_ schemas: inout SchemaInference) -> DraftNode {
-    var paths: [(path: String, members: [DraftMember])] = []
+    var paths: [(path: String, properties: [DraftProperty])] = []
     var ids: Set<String> = []
     for operation in operations {
       let path = operation.template(gapNames[operation])
-      let member = DraftMember(
+      let property = DraftProperty(
         operation.method.lowercased(), node(of: operation, &schemas, &ids),
         remark: Plural.count(operation.exchanges, "exchange"))
       operationCount += 1
       if let last = paths.indices.last, paths[last].path == path {
-        paths[last].members.append(member)
+        paths[last].properties.append(property)
       } else {
-        paths.append((path, servers(ofPath: operation.path) + [member]))
+        paths.append((path, servers(ofPath: operation.path) + [property]))
       }
     }
-    return .object(paths.map { DraftMember($0.path, .object($0.members)) })
+    return .object(paths.map { DraftProperty($0.path, .object($0.properties)) })
   }
 
   /// The servers of a path, if they differ from the contract's servers.
-  private func servers(ofPath path: PathOutline) -> [DraftMember] {
+  private func servers(ofPath path: PathOutline) -> [DraftProperty] {
     let found = Set(
       operations.filter { $0.path == path }.flatMap { [$0.origin] + $0.otherOrigins })
     guard found.contains(where: { !$0.isEmpty }), found != [origins.first ?? ""] else { return [] }
     let urls = origins.filter(found.contains) + (found.contains("") ? ["/"] : [])
-    return [DraftMember("servers", .array(urls.map { .object([DraftMember("url", $0)]) }))]
+    return [DraftProperty("servers", .array(urls.map { .object([DraftProperty("url", $0)]) }))]
   }
 
   private func node(
     of operation: TrafficTally.Operation, _ schemas: inout SchemaInference,
     _ ids: inout Set<String>
   ) -> DraftNode {
-    var members = [
-      DraftMember(
+    var properties = [
+      DraftProperty(
         "operationId", DraftNames.free(operation.operationID(isList: isList(operation)), &ids))
     ]
     let parameters = operation.parameters(gapNames[operation], evidence)
-    if !parameters.isEmpty { members.append(DraftMember("parameters", .array(parameters))) }
+    if !parameters.isEmpty { properties.append(DraftProperty("parameters", .array(parameters))) }
     if let request = request(of: operation, &schemas) {
-      members.append(DraftMember("requestBody", request))
+      properties.append(DraftProperty("requestBody", request))
     }
-    var responses: [DraftMember] = []
+    var responses: [DraftProperty] = []
     for (status, response) in operation.statuses.sorted(by: { $0.key < $1.key }) {
-      var answer = [DraftMember("description", "")]
+      var answer = [DraftProperty("description", "")]
       let content = content(of: response.bodies.messages, &schemas)
-      if !content.isEmpty { answer.append(DraftMember("content", .object(content))) }
+      if !content.isEmpty { answer.append(DraftProperty("content", .object(content))) }
       responses.append(
-        DraftMember(
+        DraftProperty(
           status == 0 ? "default" : "\(status)", .object(answer),
           remark: "\(response.exchanges) of \(operation.exchanges)"))
     }
     if responses.isEmpty {
-      responses = [DraftMember("default", .object([DraftMember("description", "")]))]
+      responses = [DraftProperty("default", .object([DraftProperty("description", "")]))]
     }
-    members.append(DraftMember("responses", .object(responses)))
-    return .object(members)
+    properties.append(DraftProperty("responses", .object(responses)))
+    return .object(properties)
   }
 
   private func isList(_ operation: TrafficTally.Operation) -> Bool {
@@ -358,41 +358,41 @@ private struct ContractDraftWriter {
   ) -> DraftNode? {
     let content = content(of: operation.requests.messages, &schemas)
     guard !content.isEmpty else { return nil }
-    var members: [DraftMember] = []
+    var properties: [DraftProperty] = []
     let count = operation.requests.messages.values.reduce(0) { $0 + $1.count }
     if count >= Evidence.fewest, operation.requestsWithoutBody == 0 {
-      members.append(
-        DraftMember("required", .literal("true"), remark: "\(count) of \(operation.sent)"))
+      properties.append(
+        DraftProperty("required", .literal("true"), remark: "\(count) of \(operation.sent)"))
     }
-    members.append(DraftMember("content", .object(content)))
-    return .object(members)
+    properties.append(DraftProperty("content", .object(content)))
+    return .object(properties)
   }
 
   private func content(
     of bodies: [String: TrafficTally.Message], _ schemas: inout SchemaInference
-  ) -> [DraftMember] {
+  ) -> [DraftProperty] {
     bodies.sorted { $0.key < $1.key }.map { type, message in
-      var members: [DraftMember] = []
+      var properties: [DraftProperty] = []
       if let shape = message.shape {
-        members.append(DraftMember("schema", schemas.schema(ofBody: shape)))
+        properties.append(DraftProperty("schema", schemas.schema(ofBody: shape)))
         if let example = message.example.flatMap({
           try? JSONDocument(SecretReplacement.fixed.body($0))
         }) {
-          members.append(DraftMember("example", DraftNode(example.root)))
+          properties.append(DraftProperty("example", DraftNode(example.root)))
         }
       } else if !message.fields.isEmpty {
         let fields = message.fields.filter { $0.value.isNamed($0.key) }.sorted { $0.key < $1.key }
-        members.append(
-          DraftMember(
+        properties.append(
+          DraftProperty(
             "schema",
             .object([
-              DraftMember("type", "object"),
-              DraftMember(
+              DraftProperty("type", "object"),
+              DraftProperty(
                 "properties",
-                .object(fields.map { DraftMember($0.key, .object($0.value.type(evidence))) })),
+                .object(fields.map { DraftProperty($0.key, .object($0.value.type(evidence))) })),
             ])))
       }
-      return DraftMember(type, .object(members), remark: "\(message.count)")
+      return DraftProperty(type, .object(properties), remark: "\(message.count)")
     }
   }
 }

@@ -5,27 +5,27 @@ internal import JSONSchema
 /// The content of `x-schemacheck` at the top of a drafted contract. This content lists the forms
 /// that all traffic has.
 struct ContractHints {
-  private var rules: [DraftMember] = []
+  private var rules: [DraftProperty] = []
   private let hasKeys: Bool
   private let isSnake: Bool
 
   init(_ schemas: SchemaInference, _ off: [String: String]) {
     if let names = Self.coordinates(schemas), off["coordinate-names"] == nil {
       rules.append(
-        DraftMember("coordinate-names", .object([DraftMember("names", .strings(names))])))
+        DraftProperty("coordinate-names", .object([DraftProperty("names", .strings(names))])))
     }
     if let profile = schemas.profile, off["iso-dates"] == nil {
       rules.append(
-        DraftMember("iso-dates", .object([DraftMember("profile", profile.rawValue)])))
+        DraftProperty("iso-dates", .object([DraftProperty("profile", profile.rawValue)])))
     }
     hasKeys = schemas.properties.contains { !$0.isEmpty }
     let keyCase = Self.keyCase(schemas)
     isSnake = keyCase == .snake
     if let keyCase, off["key-case"] == nil {
-      rules.append(DraftMember("key-case", .object([DraftMember("case", keyCase.rawValue)])))
+      rules.append(DraftProperty("key-case", .object([DraftProperty("case", keyCase.rawValue)])))
     }
     for (rule, reason) in off.sorted(by: { $0.key < $1.key }) {
-      rules.append(DraftMember(rule, .string("off"), remark: reason))
+      rules.append(DraftProperty(rule, .string("off"), remark: reason))
     }
   }
 
@@ -33,16 +33,16 @@ struct ContractHints {
   var node: DraftNode? {
     guard hasKeys else { return nil }
     let remark = isSnake ? "or convertFromSnakeCase, if the app's decoder uses it" : nil
-    let decoder = DraftNode.object([DraftMember("keys", .string("exact"), remark: remark)])
+    let decoder = DraftNode.object([DraftProperty("keys", .string("exact"), remark: remark)])
     return .object(
       [
-        DraftMember(
+        DraftProperty(
           "decoder", decoder,
           remark: "traffic does not show which apps read the API; to name several apps, write "
             + "`clients`, such as "
             + "{\"android\": {\"decoder\": \"kotlinx.serialization\"}}")
       ]
-        + (rules.isEmpty ? [] : [DraftMember("rules", .object(rules))]))
+        + (rules.isEmpty ? [] : [DraftProperty("rules", .object(rules))]))
   }
 
   /// The usual pair of names. Nil without coordinates.

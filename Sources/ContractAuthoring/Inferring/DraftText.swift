@@ -4,7 +4,7 @@ internal import JSONTape
 /// A document that is being drafted. The document has properties in order, and remarks for readers
 /// of the YAML.
 indirect enum DraftNode {
-  case object([DraftMember])
+  case object([DraftProperty])
   case array([DraftNode])
   case string(String)
   /// A text that is not a string: `true`, `0.5`.
@@ -13,7 +13,7 @@ indirect enum DraftNode {
   static func strings(_ texts: some Sequence<String>) -> DraftNode { .array(texts.map(string)) }
 }
 
-struct DraftMember {
+struct DraftProperty {
   let name: String
   let value: DraftNode
   /// A remark after the name or value, written after `#`.
@@ -34,7 +34,8 @@ extension DraftNode {
   /// Creates a node from a value of a capture.
   init(_ node: JSONNode) {
     switch node.kind {
-    case .object: self = .object(node.members.map { DraftMember($0.name, DraftNode($0.value)) })
+    case .object:
+      self = .object(node.properties.map { DraftProperty($0.name, DraftNode($0.value)) })
     case .array: self = .array(node.elements.map(DraftNode.init))
     case .string: self = .string(node.string ?? "")
     case .null, .boolean, .number: self = .literal(node.text)
@@ -51,11 +52,11 @@ extension DraftNode {
 
   private func write(_ writer: inout JSONWriter) {
     switch self {
-    case .object(let members):
+    case .object(let properties):
       writer.beginObject()
-      for member in members {
-        writer.key(member.name)
-        member.value.write(&writer)
+      for property in properties {
+        writer.key(property.name)
+        property.value.write(&writer)
       }
       writer.endObject()
     case .array(let elements):
@@ -80,7 +81,7 @@ extension DraftNode {
     switch self {
     case .string(let text): YAMLText.scalar(text)
     case .literal(let text): text
-    case .object(let members): members.isEmpty ? "{}" : nil
+    case .object(let properties): properties.isEmpty ? "{}" : nil
     case .array(let elements): Self.flow(elements)
     }
   }
@@ -107,10 +108,10 @@ private struct YAMLText {
 
   mutating func write(_ node: DraftNode, at indent: Int, isElement: Bool = false) {
     switch node {
-    case .object(let members) where !members.isEmpty:
-      for (index, member) in members.enumerated() {
+    case .object(let properties) where !properties.isEmpty:
+      for (index, property) in properties.enumerated() {
         startLine(indent, isElement: isElement && index == 0)
-        write(member, indent)
+        write(property, indent)
       }
     case .array(let elements) where !elements.isEmpty:
       for element in elements {
@@ -130,14 +131,14 @@ private struct YAMLText {
     text += isElement ? spaces.dropLast(2) + "- " : spaces
   }
 
-  private mutating func write(_ member: DraftMember, _ indent: Int) {
-    text += Self.scalar(member.name) + ":"
-    let remark = member.remark.map { "  # \($0)" } ?? ""
-    if let line = member.value.line {
+  private mutating func write(_ property: DraftProperty, _ indent: Int) {
+    text += Self.scalar(property.name) + ":"
+    let remark = property.remark.map { "  # \($0)" } ?? ""
+    if let line = property.value.line {
       text += " \(line)\(remark)\n"
     } else {
       text += "\(remark)\n"
-      write(member.value, at: indent + 1)
+      write(property.value, at: indent + 1)
     }
   }
 

@@ -175,15 +175,15 @@ struct TextDecision {
 
 extension ValueTally {
   /// The properties that any object at a place has.
-  func members(of shape: Int32) -> [(name: String, shape: Int32)] {
-    members.list(shapes[shape].members).filter { $0.objects > 0 }
+  func properties(of shape: Int32) -> [(name: String, shape: Int32)] {
+    properties.list(shapes[shape].properties).filter { $0.objects > 0 }
       .map { (name($0.name), $0.shape) }
   }
 
   /// The names of the properties of objects, without rare exceptions, sorted.
-  func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
+  func propertyNames(of shape: Int32, _ evidence: Evidence) -> [String] {
     let total = shapes[shape].objects
-    return members.list(shapes[shape].members)
+    return properties.list(shapes[shape].properties)
       .filter { $0.objects > 0 && !evidence.isMistake($0.objects, of: total) }
       .map { name($0.name) }.sorted()
   }

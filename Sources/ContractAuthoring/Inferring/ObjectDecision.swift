@@ -4,7 +4,7 @@ internal import JSONSchema
 
 /// The properties of the objects at some places, without probable mistakes.
 struct ObjectDecision {
-  struct Member {
+  struct Property {
     let name: String
     /// The places of the property's value.
     let places: [Int32]
@@ -17,7 +17,7 @@ struct ObjectDecision {
   }
 
   /// The properties in the most frequent order.
-  private(set) var members: [Member] = []
+  private(set) var properties: [Property] = []
   /// The places of values under keys that are data.
   private(set) var keyed: [Int32] = []
   /// Whether all keys of the objects are data.
@@ -50,37 +50,37 @@ struct ObjectDecision {
       let shape = values.shapes[place]
       total += shape.objects
       if shape.keyed >= 0 { keyed.append(shape.keyed) }
-      for member in values.members.list(shape.members) where member.objects > 0 {
-        let name = values.name(member.name)
-        found[name, default: Found()].count += member.objects
-        found[name]?.positions += member.positions
-        found[name]?.nulls += values.shapes[member.shape].nulls
-        found[name]?.named += member.named
-        found[name]?.types.formUnion(values.shapes[member.shape].typeNames)
-        found[name]?.places.append(member.shape)
+      for property in values.properties.list(shape.properties) where property.objects > 0 {
+        let name = values.name(property.name)
+        found[name, default: Found()].count += property.objects
+        found[name]?.positions += property.positions
+        found[name]?.nulls += values.shapes[property.shape].nulls
+        found[name]?.named += property.named
+        found[name]?.types.formUnion(values.shapes[property.shape].typeNames)
+        found[name]?.places.append(property.shape)
       }
     }
     isMap = Self.isMap(found, total, hasDataKeys: !keyed.isEmpty)
     let slips = evidence.acceptsAll ? [:] : Self.slips(found, total)
-    for (name, member) in found {
+    for (name, property) in found {
       // The first or the last page has no link, or a list is rarely longer than a page.
       let isOptional = PageLink.isName(name) || mayMiss(name)
       guard slips[name] == nil,
-        isMap || isOptional || hasRare || !evidence.isMistake(member.count, of: total)
+        isMap || isOptional || hasRare || !evidence.isMistake(property.count, of: total)
       else { continue }
       let missed = slips.filter { $0.value == name }.reduce(0) { $0 + (found[$1.key]?.count ?? 0) }
-      let absent = total - member.count - missed
+      let absent = total - property.count - missed
       let isRequired =
         total >= Evidence.fewest
         && (absent <= 0 || !isOptional && evidence.isMistake(absent, of: total))
-      let nulls = member.nulls > 0 ? ", null \(member.nulls)" : ""
-      members.append(
-        Member(
-          name: name, places: member.places, isRequired: isRequired,
-          remark: "\(member.count) of \(total)\(nulls)", absent: max(0, absent),
-          count: member.count))
+      let nulls = property.nulls > 0 ? ", null \(property.nulls)" : ""
+      properties.append(
+        Property(
+          name: name, places: property.places, isRequired: isRequired,
+          remark: "\(property.count) of \(total)\(nulls)", absent: max(0, absent),
+          count: property.count))
     }
-    members.sort {
+    properties.sort {
       let (left, right) = (found[$0.name]?.order ?? 0, found[$1.name]?.order ?? 0)
       return (left, $0.name) < (right, $1.name)
     }

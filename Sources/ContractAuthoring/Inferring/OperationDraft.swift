@@ -103,17 +103,17 @@ extension TrafficTally.Operation {
     for (name, gap) in zip(names, gaps) {
       nodes.append(
         .object([
-          DraftMember("name", name), DraftMember("in", "path"),
-          DraftMember("required", .literal("true")),
+          DraftProperty("name", name), DraftProperty("in", "path"),
+          DraftProperty("required", .literal("true")),
           // A word beside ids is no mistake: the server accepted it.
-          DraftMember("schema", .object(gap.type(Evidence(acceptsAll: true)))),
+          DraftProperty("schema", .object(gap.type(Evidence(acceptsAll: true)))),
         ]))
     }
     for (name, parameter) in query.sorted(by: { $0.key < $1.key }) where parameter.isNamed(name) {
       nodes.append(
         .object([
-          DraftMember("name", name, remark: "\(parameter.exchanges) of \(sent)"),
-          DraftMember("in", "query"), DraftMember("schema", parameter.schema(evidence)),
+          DraftProperty("name", name, remark: "\(parameter.exchanges) of \(sent)"),
+          DraftProperty("in", "query"), DraftProperty("schema", parameter.schema(evidence)),
         ]))
     }
     return nodes
@@ -215,21 +215,21 @@ extension TrafficTally.Parameter {
   func schema(_ evidence: Evidence) -> DraftNode {
     let schema = DraftNode.object(type(evidence))
     guard repeated > 0, !evidence.isMistake(repeated, of: exchanges) else { return schema }
-    return .object([DraftMember("type", "array"), DraftMember("items", schema)])
+    return .object([DraftProperty("type", "array"), DraftProperty("items", schema)])
   }
 
   /// The type of the parameter's texts.
-  func type(_ evidence: Evidence) -> [DraftMember] {
+  func type(_ evidence: Evidence) -> [DraftProperty] {
     let total = values
     func isAll(_ count: Int) -> Bool {
       count > 0 && (count == total || evidence.isMistake(total - count, of: total))
     }
-    if isAll(integers) { return [DraftMember("type", "integer")] }
-    if isAll(integers + numbers) { return [DraftMember("type", "number")] }
-    if isAll(booleans) { return [DraftMember("type", "boolean")] }
+    if isAll(integers) { return [DraftProperty("type", "integer")] }
+    if isAll(integers + numbers) { return [DraftProperty("type", "number")] }
+    if isAll(booleans) { return [DraftProperty("type", "boolean")] }
     for form in [TextForm.uuid, .date] where isAll(forms[form] ?? 0) {
-      return [DraftMember("type", "string"), DraftMember("format", form.format ?? "")]
+      return [DraftProperty("type", "string"), DraftProperty("format", form.format ?? "")]
     }
-    return [DraftMember("type", "string")]
+    return [DraftProperty("type", "string")]
   }
 }

@@ -247,11 +247,11 @@ struct PathFolding {
       found.insert(place + "[]")
       addNames(of: elements, place + "[]", &found)
     }
-    for (name, member) in tally.values.members(of: shape) {
+    for (name, property) in tally.values.properties(of: shape) {
       let place = "\(place).\(name)"
       found.insert(place)
       if place.utf8.count(where: { $0 == UInt8(ascii: ".") }) < Self.deepest {
-        addNames(of: member, place, &found)
+        addNames(of: property, place, &found)
       }
     }
   }

@@ -69,8 +69,8 @@ struct SchemaInference {
   /// Adds the schema of a bare body under its name, unless the name already has a schema.
   mutating func addComponent(_ name: String, ofBody shape: Int32) -> String {
     let schema = schema(ofBody: shape)
-    if case .object(let members) = schema, members.count == 1, members[0].name == "$ref",
-      case .string(let target) = members[0].value
+    if case .object(let keywords) = schema, keywords.count == 1, keywords[0].name == "$ref",
+      case .string(let target) = keywords[0].value
     {
       return String(target.dropFirst(Self.componentPrefix.count))
     }
@@ -85,7 +85,7 @@ struct SchemaInference {
     while !waiting.isEmpty {
       let (name, places) = waiting.removeFirst()
       components.append(
-        (name, .object([DraftMember("type", "object")] + objectMembers(of: places, in: name))))
+        (name, .object([DraftProperty("type", "object")] + objectKeywords(of: places, in: name))))
     }
   }
 
@@ -107,24 +107,26 @@ struct SchemaInference {
     guard !types.names.isEmpty else { return .object([]) }
     if types.has("object"), types.names.count == 1, let object = object(at: places) {
       return types.isNullable
-        ? .object([DraftMember("anyOf", .array([object, .object([DraftMember("type", "null")])]))])
+        ? .object([
+          DraftProperty("anyOf", .array([object, .object([DraftProperty("type", "null")])]))
+        ])
         : object
     }
     var names = types.names
     if types.isNullable { names.append("null") }
-    var members = [
-      DraftMember("type", names.count == 1 ? .string(names[0]) : .strings(names))
+    var keywords = [
+      DraftProperty("type", names.count == 1 ? .string(names[0]) : .strings(names))
     ]
     if types.names == ["boolean"], !types.isNullable, let promise = promise(name, shape) {
-      members.append(DraftMember("const", .literal("\(promise)")))
+      keywords.append(DraftProperty("const", .literal("\(promise)")))
     }
-    if types.has("string") { members += stringMembers(shape, types, evidence) }
+    if types.has("string") { keywords += stringKeywords(shape, types, evidence) }
     if types.has("array") {
       let elements = places.map { values.shapes[$0].elements }.filter { $0 >= 0 }
-      members.append(DraftMember("items", elements.isEmpty ? .object([]) : schema(of: elements)))
+      keywords.append(DraftProperty("items", elements.isEmpty ? .object([]) : schema(of: elements)))
     }
-    if types.has("object") { members += objectMembers(of: places) }
-    return .object(members)
+    if types.has("object") { keywords += objectKeywords(of: places) }
+    return .object(keywords)
   }
 
   /// The constant value of a flag that says whether the response is a success.
@@ -137,30 +139,31 @@ struct SchemaInference {
     return others == 0 || evidence.isMistake(others, of: shape.booleans) ? isUsual : nil
   }
 
-  private func stringMembers(
+  private func stringKeywords(
     _ shape: ValueTally.Shape, _ types: TypeDecision, _ evidence: Evidence
-  ) -> [DraftMember] {
+  ) -> [DraftProperty] {
     let text = TextDecision(values, shape, evidence)
-    var members: [DraftMember] = []
+    var keywords: [DraftProperty] = []
     if let format = text.format {
-      members.append(DraftMember("format", format))
+      keywords.append(DraftProperty("format", format))
       if let own = TextDecision.profile(of: text.dates), format == "date-time", own != profile {
-        members.append(Self.profile(own))
+        keywords.append(Self.profile(own))
       }
     }
-    if text.isClock { members.append(Self.profile(.time)) }
+    if text.isClock { keywords.append(Self.profile(.time)) }
     if !text.words.isEmpty, types.names == ["string"] {
       var list = text.words.map(DraftNode.string)
       if types.isNullable { list.append(.literal("null")) }
-      members.append(DraftMember("enum", .array(list)))
+      keywords.append(DraftProperty("enum", .array(list)))
     }
-    return members
+    return keywords
   }
 
-  private static func profile(_ profile: DateProfile) -> DraftMember {
-    let dates = DraftNode.object([DraftMember("profile", profile.rawValue)])
-    return DraftMember(
-      "x-schemacheck", .object([DraftMember("rules", .object([DraftMember("iso-dates", dates)]))]))
+  private static func profile(_ profile: DateProfile) -> DraftProperty {
+    let dates = DraftNode.object([DraftProperty("profile", profile.rawValue)])
+    return DraftProperty(
+      "x-schemacheck",
+      .object([DraftProperty("rules", .object([DraftProperty("iso-dates", dates)]))]))
   }
 
   // MARK: Objects
@@ -179,7 +182,7 @@ struct SchemaInference {
     guard let place = places.first(where: { values.shapes[$0].objects > 0 }) else { return nil }
     let kind = sharing.kind(of: place)
     let all = placesOfKinds[kind] ?? places
-    guard values.hasMembers(all) else { return nil }
+    guard values.hasProperties(all) else { return nil }
     var name = componentNames[kind] ?? sharing.name(of: all)
     if componentNames[kind] == nil {
       if usedNames.contains(name), all.contains(where: sharing.details.contains) {
@@ -191,60 +194,62 @@ struct SchemaInference {
       componentNames[kind] = name
       waiting.append((name, all))
     }
-    return .object([DraftMember("$ref", Self.componentPrefix + name)])
+    return .object([DraftProperty("$ref", Self.componentPrefix + name)])
   }
 
   private mutating func schema(of variants: Variants) -> DraftNode {
     var branches: [DraftNode] = []
-    var mapping: [DraftMember] = []
+    var mapping: [DraftProperty] = []
     for (value, shapes) in variants.kinds {
-      guard let branch = reference(to: shapes), case .object(let members) = branch,
-        case .string(let target)? = members.first?.value
+      guard let branch = reference(to: shapes), case .object(let keywords) = branch,
+        case .string(let target)? = keywords.first?.value
       else { continue }
       branches.append(branch)
-      mapping.append(DraftMember(value, target))
+      mapping.append(DraftProperty(value, target))
     }
     return .object([
-      DraftMember("oneOf", .array(branches)),
-      DraftMember(
+      DraftProperty("oneOf", .array(branches)),
+      DraftProperty(
         "discriminator",
         .object([
-          DraftMember("propertyName", variants.member), DraftMember("mapping", .object(mapping)),
+          DraftProperty("propertyName", variants.property),
+          DraftProperty("mapping", .object(mapping)),
         ])),
     ])
   }
 
   /// - Parameter component: The name of the schema. Nil for objects beside values of other types.
-  private mutating func objectMembers(
+  private mutating func objectKeywords(
     of places: [Int32], in component: String? = nil
-  ) -> [DraftMember] {
+  ) -> [DraftProperty] {
     let accepted = accepted
     func isAccepted(_ name: String) -> Bool { accepted.has(name, in: component) }
     let object = ObjectDecision(
       places, values, evidence, hasRare: accepted.hasRare, mayMiss: isAccepted)
-    var properties: [DraftMember] = []
-    for member in object.isMap ? [] : object.members {
+    var properties: [DraftProperty] = []
+    for property in object.isMap ? [] : object.properties {
       let schema = schema(
-        of: member.places, name: member.name, mayBeNull: isAccepted(member.name))
+        of: property.places, name: property.name, mayBeNull: isAccepted(property.name))
       properties.append(
-        DraftMember(member.name, constant(schema, member.name, places), remark: member.remark))
+        DraftProperty(
+          property.name, constant(schema, property.name, places), remark: property.remark))
     }
     self.properties.append(properties.map(\.name))
-    let required = object.members.filter { $0.isRequired && !object.isMap }.map(\.name)
-    var members: [DraftMember] = []
-    if !required.isEmpty { members.append(DraftMember("required", .strings(required))) }
-    if !properties.isEmpty { members.append(DraftMember("properties", .object(properties))) }
+    let required = object.properties.filter { $0.isRequired && !object.isMap }.map(\.name)
+    var keywords: [DraftProperty] = []
+    if !required.isEmpty { keywords.append(DraftProperty("required", .strings(required))) }
+    if !properties.isEmpty { keywords.append(DraftProperty("properties", .object(properties))) }
     if object.isMap || !object.keyed.isEmpty {
-      let inside = object.isMap ? object.keyed + object.members.flatMap(\.places) : object.keyed
-      members.append(DraftMember("additionalProperties", schema(of: inside, isPool: true)))
+      let inside = object.isMap ? object.keyed + object.properties.flatMap(\.places) : object.keyed
+      keywords.append(DraftProperty("additionalProperties", schema(of: inside, isPool: true)))
     }
-    return members
+    return keywords
   }
 
   /// The discriminator of a variant has only one value.
   private func constant(_ schema: DraftNode, _ name: String, _ places: [Int32]) -> DraftNode {
-    guard let value = Variants.value(ofKind: places, member: name, values) else { return schema }
-    return .object([DraftMember("type", "string"), DraftMember("const", value)])
+    guard let value = Variants.value(ofKind: places, property: name, values) else { return schema }
+    return .object([DraftProperty("type", "string"), DraftProperty("const", value)])
   }
 }
 
@@ -257,5 +262,5 @@ extension ValueTally {
     return sum
   }
 
-  func hasMembers(_ places: [Int32]) -> Bool { places.contains { shapes[$0].members >= 0 } }
+  func hasProperties(_ places: [Int32]) -> Bool { places.contains { shapes[$0].properties >= 0 } }
 }

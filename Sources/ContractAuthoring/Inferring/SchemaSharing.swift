@@ -59,8 +59,8 @@ struct SchemaSharing {
       }
       hints[shape, default: [:]][name, default: 0] += tally.objects
     }
-    for (member, value) in values.members(of: shape).sorted(by: { $0.name < $1.name }) {
-      let name = Self.isWrapper(member) ? thing : DraftNames.pascal(DraftNames.singular(member))
+    for (property, value) in values.properties(of: shape).sorted(by: { $0.name < $1.name }) {
+      let name = Self.isWrapper(property) ? thing : DraftNames.pascal(DraftNames.singular(property))
       visit(value, name: name, thing: name, depth: depth + 1)
     }
     if tally.elements >= 0 {
@@ -121,8 +121,8 @@ struct SchemaSharing {
   private func signature(of shape: Int32) -> [String] {
     if let known = memory.signatures[shape] { return known }
     // Variants stay separate, even with equal properties.
-    let variant = values.kindValues[shape].map { ["\($0.member)=\($0.value)"] } ?? []
-    let signature = variant + decision(shape).members.map(\.name).sorted()
+    let variant = values.kindValues[shape].map { ["\($0.property)=\($0.value)"] } ?? []
+    let signature = variant + decision(shape).properties.map(\.name).sorted()
     memory.signatures[shape] = signature
     return signature
   }
@@ -139,8 +139,8 @@ struct SchemaSharing {
     }
     guard one.objects > 0, other.objects > 0 else { return true }
     let theirs = Dictionary(
-      uniqueKeysWithValues: decision(right).members.map { ($0.name, $0) })
-    for mine in decision(left).members {
+      uniqueKeysWithValues: decision(right).properties.map { ($0.name, $0) })
+    for mine in decision(left).properties {
       guard let theirs = theirs[mine.name] else { continue }
       let (shape, otherShape) = (mine.places[0], theirs.places[0])
       let (a, b) = (values.shapes[shape], values.shapes[otherShape])
@@ -190,7 +190,7 @@ struct SchemaSharing {
   private mutating func uniteInside() {
     repeat {
       hasUnited = false
-      for (_, places) in kinds { uniteMembers(of: places) }
+      for (_, places) in kinds { uniteProperties(of: places) }
       for body in bodies where parents[body] == nil { uniteAll([body]) }
     } while hasUnited
   }
@@ -203,11 +203,11 @@ struct SchemaSharing {
     if !elements.isEmpty { uniteAll(elements) }
   }
 
-  private mutating func uniteMembers(of places: [Int32]) {
+  private mutating func uniteProperties(of places: [Int32]) {
     var inside: [String: [Int32]] = [:]
     var keyed: [Int32] = []
     for place in places {
-      for (name, shape) in values.members(of: place) { inside[name, default: []].append(shape) }
+      for (name, shape) in values.properties(of: place) { inside[name, default: []].append(shape) }
       if values.shapes[place].keyed >= 0 { keyed.append(values.shapes[place].keyed) }
     }
     // The values of a map have one schema, for any keys.

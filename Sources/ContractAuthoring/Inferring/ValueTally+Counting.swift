@@ -109,11 +109,11 @@ extension ValueTally {
     defer { found.cut(to: first) }
     let object = objects[0]
     objects[0] = object &+ 1
-    findMembers(of: index, cursor, in: shape, depth)
+    findProperties(of: index, cursor, in: shape, depth)
     var shape = shape
     if shapes[shape].hasDiscriminator, let kind = kind(of: index, cursor, in: shape, first, depth) {
       shapes[shape].objects &+= 1
-      findSameMembers(in: kind, from: first, depth)
+      findSameProperties(in: kind, from: first, depth)
       shape = kind
     }
     shapes[shape].objects &+= 1
@@ -123,19 +123,19 @@ extension ValueTally {
     var isKeyed = false
     while key < end {
       let value = key &+ 1
-      let member = found[Int32(truncatingIfNeeded: first &+ position)]
-      if member >= 0 {
-        guard members[member].last != object else {
+      let property = found[Int32(truncatingIfNeeded: first &+ position)]
+      if property >= 0 {
+        guard properties[property].last != object else {
           position &+= 1
           key = cursor.next(value)
           continue
         }
-        members[member].last = object
-        members[member].objects &+= 1
-        members[member].positions &+= position
-        if isNamed(value, as: key, cursor) { members[member].named &+= 1 }
-        add(cursor, value, to: members[member].shape, depth: depth &+ 1)
-      } else if member == Self.isData {
+        properties[property].last = object
+        properties[property].objects &+= 1
+        properties[property].positions &+= position
+        if isNamed(value, as: key, cursor) { properties[property].named &+= 1 }
+        add(cursor, value, to: properties[property].shape, depth: depth &+ 1)
+      } else if property == Self.isData {
         isKeyed = true
         add(cursor, value, to: shapes[shape].keyed, depth: depth &+ 1)
       }
@@ -173,45 +173,45 @@ extension ValueTally {
   private static let isLeftOut: Int32 = -2
 
   /// Appends to `found` the property for each key of an object.
-  private func findMembers(of object: Int, _ cursor: TapeCursor, in shape: Int32, _ depth: Int) {
+  private func findProperties(of object: Int, _ cursor: TapeCursor, in shape: Int32, _ depth: Int) {
     var key = cursor.firstChild(object)
     let end = cursor.next(object)
-    var hint = shapes[shape].members
+    var hint = shapes[shape].properties
     while key < end {
-      let member: Int32
-      if hint >= 0, isName(members[hint].name, cursor, key) {
-        member = hint
+      let property: Int32
+      if hint >= 0, isName(properties[hint].name, cursor, key) {
+        property = hint
       } else {
-        member = findMember(cursor, key, in: shape, depth)
+        property = findProperty(cursor, key, in: shape, depth)
       }
-      found.append(member)
-      hint = member >= 0 ? members[member].next : shapes[shape].members
+      found.append(property)
+      hint = property >= 0 ? properties[property].next : shapes[shape].properties
       key = cursor.next(key &+ 1)
     }
   }
 
   /// Replaces the properties of an object by the properties with the same names in another shape.
-  private func findSameMembers(in shape: Int32, from first: Int, _ depth: Int) {
-    var hint = shapes[shape].members
+  private func findSameProperties(in shape: Int32, from first: Int, _ depth: Int) {
+    var hint = shapes[shape].properties
     for position in first..<found.count {
       let position = Int32(truncatingIfNeeded: position)
-      let member = found[position]
-      if member == Self.isData { found[position] = keyed(in: shape, depth) }
-      guard member >= 0 else { continue }
-      let name = members[member].name
-      if hint < 0 || members[hint].name != name {
-        hint = self.member(name, of: shape) ?? room(for: name, in: shape, depth)
+      let property = found[position]
+      if property == Self.isData { found[position] = keyed(in: shape, depth) }
+      guard property >= 0 else { continue }
+      let name = properties[property].name
+      if hint < 0 || properties[hint].name != name {
+        hint = self.property(name, of: shape) ?? room(for: name, in: shape, depth)
       }
       found[position] = hint
-      hint = hint >= 0 ? members[hint].next : -1
+      hint = hint >= 0 ? properties[hint].next : -1
     }
   }
 
   /// A new property. If there is no space, the shared place for values without their own property.
   private func room(for name: Int32, in shape: Int32, _ depth: Int) -> Int32 {
-    guard shapes[shape].memberCount < Self.mostMembers else { return keyed(in: shape, depth) }
+    guard shapes[shape].propertyCount < Self.mostProperties else { return keyed(in: shape, depth) }
     guard hasRoom(depth) else { return Self.isLeftOut }
-    return newMember(name, of: shape)
+    return newProperty(name, of: shape)
   }
 
   @inline(__always)
@@ -224,14 +224,14 @@ extension ValueTally {
     return true
   }
 
-  private func findMember(
+  private func findProperty(
     _ cursor: TapeCursor, _ key: Int, in shape: Int32, _ depth: Int
   ) -> Int32 {
     var decoded: [UInt8] = []
     return cursor.withStringBytes(key, scratch: &decoded) { text in
       if DataLook.isKey(text) { return keyed(in: shape, depth) }
       let number = number(of: text)
-      return member(number, of: shape) ?? room(for: number, in: shape, depth)
+      return property(number, of: shape) ?? room(for: number, in: shape, depth)
     }
   }
 
@@ -243,46 +243,48 @@ extension ValueTally {
     return Self.isData
   }
 
-  func member(_ name: Int32, of shape: Int32) -> Int32? {
+  func property(_ name: Int32, of shape: Int32) -> Int32? {
     if let index = indexes[shape] { return index[name] }
-    var at = shapes[shape].members
+    var at = shapes[shape].properties
     while at >= 0 {
-      if members[at].name == name { return at }
-      at = members[at].next
+      if properties[at].name == name { return at }
+      at = properties[at].next
     }
     return nil
   }
 
-  func newMember(_ name: Int32, of shape: Int32) -> Int32 {
+  func newProperty(_ name: Int32, of shape: Int32) -> Int32 {
     let traits = traits(of: name)
     let value = newShape(mayEnumerate: traits.mayEnumerate)
-    let member = members.append(Member(name: name, shape: value, next: -1))
+    let property = properties.append(Property(name: name, shape: value, next: -1))
     // It is added at the end of the list. So the next object finds each property after the previous
     // property.
-    if shapes[shape].members < 0 {
-      shapes[shape].members = member
+    if shapes[shape].properties < 0 {
+      shapes[shape].properties = property
     } else {
-      members[lastMember(of: shape)].next = member
+      properties[lastProperty(of: shape)].next = property
     }
-    shapes[shape].memberCount += 1
-    lastMembers[shape] = member
+    shapes[shape].propertyCount += 1
+    lastProperties[shape] = property
     if traits.discriminator >= 0 { shapes[shape].hasDiscriminator = true }
     if indexes[shape] != nil {
-      indexes[shape]?[name] = member
-    } else if shapes[shape].memberCount > 16 {
+      indexes[shape]?[name] = property
+    } else if shapes[shape].propertyCount > 16 {
       indexes[shape] = index(of: shape)
     }
-    return member
+    return property
   }
 
-  private func lastMember(of shape: Int32) -> Int32 { lastMembers[shape] ?? shapes[shape].members }
+  private func lastProperty(of shape: Int32) -> Int32 {
+    lastProperties[shape] ?? shapes[shape].properties
+  }
 
   private func index(of shape: Int32) -> [Int32: Int32] {
     var index: [Int32: Int32] = [:]
-    var at = shapes[shape].members
+    var at = shapes[shape].properties
     while at >= 0 {
-      index[members[at].name] = at
-      at = members[at].next
+      index[properties[at].name] = at
+      at = properties[at].next
     }
     return index
   }

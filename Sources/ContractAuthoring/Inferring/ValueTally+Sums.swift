@@ -10,15 +10,15 @@ extension ValueTally {
     of object: Int, _ cursor: TapeCursor, in shape: Int32, _ first: Int, _ depth: Int
   ) -> Int32? {
     guard shapes[shape].kindCount <= Self.mostKinds else { return nil }
-    var best: (rank: Int8, member: Int32, value: Int)?
+    var best: (rank: Int8, property: Int32, value: Int)?
     var key = cursor.firstChild(object)
     let end = cursor.next(object)
     var position = first
     while key < end {
-      let member = found[Int32(truncatingIfNeeded: position)]
-      if member >= 0, cursor.rawTag(key &+ 1) == TapeTag.string.rawValue {
-        let rank = names[members[member].name].discriminator
-        if rank >= 0, best.map({ rank < $0.rank }) ?? true { best = (rank, member, key &+ 1) }
+      let property = found[Int32(truncatingIfNeeded: position)]
+      if property >= 0, cursor.rawTag(key &+ 1) == TapeTag.string.rawValue {
+        let rank = names[properties[property].name].discriminator
+        if rank >= 0, best.map({ rank < $0.rank }) ?? true { best = (rank, property, key &+ 1) }
       }
       position += 1
       key = cursor.next(key &+ 1)
@@ -28,7 +28,7 @@ extension ValueTally {
     let text = cursor.rawBytes(best.value)
     guard TextForm.of(text) == .word else { return nil }
     let value = number(of: text)
-    guard let kind = kind(value, of: members[best.member].name, in: shape, depth) else {
+    guard let kind = kind(value, of: properties[best.property].name, in: shape, depth) else {
       return nil
     }
     if kinds[kind].last != exchange {
@@ -42,7 +42,7 @@ extension ValueTally {
   func kind(_ value: Int32, of name: Int32, in shape: Int32, _ depth: Int) -> Int32? {
     var at = shapes[shape].kinds
     while at >= 0 {
-      if kinds[at].value == value, kinds[at].member == name { return at }
+      if kinds[at].value == value, kinds[at].property == name { return at }
       at = kinds[at].next
     }
     guard hasRoom(depth) else { return nil }
@@ -53,7 +53,7 @@ extension ValueTally {
     }
     let inner = newShape()
     let kind = kinds.append(
-      Kind(member: name, value: value, shape: inner, next: shapes[shape].kinds))
+      Kind(property: name, value: value, shape: inner, next: shapes[shape].kinds))
     shapes[shape].kinds = kind
     return kind
   }
@@ -82,27 +82,27 @@ extension ValueTally {
     if from.keyed >= 0, keyed(in: target, depth) == Self.isData {
       merge(other, from.keyed, into: shapes[target].keyed, depth: depth + 1)
     }
-    var at = from.members
+    var at = from.properties
     while at >= 0 {
-      let member = other.members[at]
-      let name = other === self ? member.name : number(of: other.nameBytes(member.name))
+      let property = other.properties[at]
+      let name = other === self ? property.name : number(of: other.nameBytes(property.name))
       let own: Int32?
-      if let known = self.member(name, of: target) {
+      if let known = self.property(name, of: target) {
         own = known
-      } else if shapes[target].memberCount < Self.mostMembers, hasRoom(depth) {
-        own = newMember(name, of: target)
+      } else if shapes[target].propertyCount < Self.mostProperties, hasRoom(depth) {
+        own = newProperty(name, of: target)
       } else {
         own = nil
       }
       if let own {
-        members[own].objects += member.objects
-        members[own].positions += member.positions
-        members[own].named += member.named
-        merge(other, member.shape, into: members[own].shape, depth: depth + 1)
+        properties[own].objects += property.objects
+        properties[own].positions += property.positions
+        properties[own].named += property.named
+        merge(other, property.shape, into: properties[own].shape, depth: depth + 1)
       } else if keyed(in: target, depth) == Self.isData {
-        merge(other, member.shape, into: shapes[target].keyed, depth: depth + 1)
+        merge(other, property.shape, into: shapes[target].keyed, depth: depth + 1)
       }
-      at = other.members[at].next
+      at = other.properties[at].next
     }
     mergeKinds(other, from, into: target, depth)
   }
@@ -130,7 +130,7 @@ extension ValueTally {
       foldKinds(of: target)
     }
     for kind in other.kinds.list(from.kinds) {
-      let name = other === self ? kind.member : number(of: other.nameBytes(kind.member))
+      let name = other === self ? kind.property : number(of: other.nameBytes(kind.property))
       let value = other === self ? kind.value : number(of: other.nameBytes(kind.value))
       if shapes[target].kindCount <= Self.mostKinds,
         let inner = self.kind(value, of: name, in: target, depth)

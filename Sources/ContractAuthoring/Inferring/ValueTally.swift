@@ -23,8 +23,8 @@ final class ValueTally {
     /// The number of objects with keys that are data.
     var keyedObjects = 0
     /// The first record of a list. -1 means no record, also in the next properties.
-    var members: Int32 = -1
-    var memberCount: Int32 = 0
+    var properties: Int32 = -1
+    var propertyCount: Int32 = 0
     /// The values of all keys that are data.
     var keyed: Int32 = -1
     /// The objects by the value of their discriminator.
@@ -52,7 +52,7 @@ final class ValueTally {
     }
   }
 
-  struct Member: ListedRecord {
+  struct Property: ListedRecord {
     let name: Int32
     let shape: Int32
     var next: Int32
@@ -69,7 +69,7 @@ final class ValueTally {
 
   /// The objects of a place whose discriminator has one value.
   struct Kind: ListedRecord {
-    let member: Int32
+    let property: Int32
     let value: Int32
     let shape: Int32
     var next: Int32
@@ -109,7 +109,7 @@ final class ValueTally {
   }
 
   let shapes = Pool<Shape>()
-  let members = Pool<Member>()
+  let properties = Pool<Property>()
   let kinds = Pool<Kind>()
   let texts = Pool<Texts>()
   let formCounts = Pool<Int>()
@@ -123,10 +123,10 @@ final class ValueTally {
   let found = Pool<Int32>()
   /// The number of counted objects.
   let objects = Pool<Int>()
-  var lastMembers: [Int32: Int32] = [:]
+  var lastProperties: [Int32: Int32] = [:]
   var scratch: [UInt8] = []
   /// The discriminator and its value, for the shapes of kinds that stay separate.
-  var kindValues: [Int32: (member: String, value: String)] = [:]
+  var kindValues: [Int32: (property: String, value: String)] = [:]
   /// The starts of the strings that stand for values of any type. They are not counted.
   var unknown: Set<Int> = []
   /// The number of the current exchange in this tally.
@@ -136,7 +136,7 @@ final class ValueTally {
   var uncounted = 0
 
   static let deepest = 96
-  static let mostMembers: Int32 = 256
+  static let mostProperties: Int32 = 256
   static let mostKinds: Int32 = 12
   static let mostWords: Int32 = 32
   /// The maximum number of places of a run on one thread.
@@ -156,12 +156,12 @@ final class ValueTally {
 
   /// Whether a property has one of these words as a value, in any letter case.
   func hasValue(_ texts: Set<String>, of property: String) -> Bool {
-    (0..<Int32(truncatingIfNeeded: members.count)).contains { number in
-      let member = members[number]
-      guard shapes[member.shape].texts >= 0,
-        ASCIIByte.lowercased(name(member.name)) == property
+    (0..<Int32(truncatingIfNeeded: properties.count)).contains { number in
+      let listed = properties[number]
+      guard shapes[listed.shape].texts >= 0,
+        ASCIIByte.lowercased(name(listed.name)) == property
       else { return false }
-      return words.list(self.texts[shapes[member.shape].texts].words)
+      return words.list(self.texts[shapes[listed.shape].texts].words)
         .contains { texts.contains(ASCIIByte.lowercased(name($0.name))) }
     }
   }

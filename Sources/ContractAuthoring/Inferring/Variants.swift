@@ -3,7 +3,7 @@
 /// Objects of several kinds at one place. The value of a property distinguishes the kinds.
 struct Variants {
   /// The discriminator.
-  let member: String
+  let property: String
   /// The property's values, sorted, with the shapes of their objects.
   let kinds: [(value: String, shapes: [Int32])]
 
@@ -13,12 +13,12 @@ struct Variants {
     for place in places where values.shapes[place].objects > 0 {
       guard values.shapes[place].kinds >= 0 else { return nil }
       for kind in Self.kinds(of: place, values) {
-        names.insert(values.name(kind.member))
+        names.insert(values.name(kind.property))
         found[values.name(kind.value), default: []].append(kind.shape)
       }
     }
-    guard names.count == 1, let member = names.first else { return nil }
-    self.member = member
+    guard names.count == 1, let property = names.first else { return nil }
+    self.property = property
     kinds = found.map { (value: $0.key, shapes: $0.value) }.sorted { $0.value < $1.value }
   }
 
@@ -32,9 +32,9 @@ struct Variants {
   }
 
   /// The value of a discriminator in objects of one kind.
-  static func value(ofKind places: [Int32], member: String, _ values: ValueTally) -> String? {
+  static func value(ofKind places: [Int32], property: String, _ values: ValueTally) -> String? {
     let found = Set(places.map { values.kindValues[$0]?.value })
-    guard found.count == 1, values.kindValues[places[0]]?.member == member else { return nil }
+    guard found.count == 1, values.kindValues[places[0]]?.property == property else { return nil }
     return found.first ?? nil
   }
 
@@ -45,7 +45,7 @@ struct Variants {
         values.foldKinds(of: shape)
       } else {
         for kind in kinds(of: shape, values) {
-          values.kindValues[kind.shape] = (values.name(kind.member), values.name(kind.value))
+          values.kindValues[kind.shape] = (values.name(kind.property), values.name(kind.value))
           fold(kind.shape, values, evidence)
         }
       }
@@ -53,7 +53,9 @@ struct Variants {
     let tally = values.shapes[shape]
     if tally.elements >= 0 { fold(tally.elements, values, evidence) }
     if tally.keyed >= 0 { fold(tally.keyed, values, evidence) }
-    for member in values.members.list(tally.members) { fold(member.shape, values, evidence) }
+    for property in values.properties.list(tally.properties) {
+      fold(property.shape, values, evidence)
+    }
   }
 
   /// Whether the kinds are no variants. They are none if all objects have the same properties, if
@@ -66,17 +68,19 @@ struct Variants {
     guard all.allSatisfy({ SecretLook.of(values.name($0.value)) == .none }) else { return true }
     let counted = all.filter { $0.exchanges >= fewest }
     let known = counted.reduce(0) { $0 + values.shapes[$1.shape].objects }
-    guard counted.count > 1, Set(all.map(\.member)).count == 1,
+    guard counted.count > 1, Set(all.map(\.property)).count == 1,
       known == total || evidence.isMistake(total - known, of: total)
     else { return true }
     // There is a property that all objects of one kind have and no object of another.
     for kind in counted where values.shapes[kind.shape].objects >= 5 {
       for other in counted where values.shapes[other.shape].objects >= 5 {
-        for member in values.members.list(values.shapes[kind.shape].members) {
-          let theirs = values.member(member.name, of: other.shape).map {
-            values.members[$0].objects
+        for property in values.properties.list(values.shapes[kind.shape].properties) {
+          let theirs = values.property(property.name, of: other.shape).map {
+            values.properties[$0].objects
           }
-          if member.objects == values.shapes[kind.shape].objects, theirs ?? 0 == 0 { return false }
+          if property.objects == values.shapes[kind.shape].objects, theirs ?? 0 == 0 {
+            return false
+          }
         }
       }
     }

@@ -10,7 +10,7 @@ struct VariantFigures {
   /// Creates a value. Nil if a body has no figures.
   init?(_ place: PaginationPlace?) {
     switch place {
-    case .member(let name, let names, let items):
+    case .property(let name, let names, let items):
       holder = [.name(name)]
       self.names = names
       self.items = items.count == 1 ? items[0] : nil

@@ -8,11 +8,11 @@ struct VariantJudge {
   struct Objection {
     let words: String
     let instance: JSONPointer
-    fileprivate let member: String?
+    fileprivate let property: String?
 
     /// Whether the contract requires the property that the freedom leaves out.
     func requires(_ freedom: VariantMaker.Freedom) -> Bool {
-      guard let member, member == freedom.member else { return false }
+      guard let property, property == freedom.property else { return false }
       return instance.tokens == freedom.instance.tokens.dropLast()
     }
   }
@@ -66,7 +66,7 @@ struct VariantJudge {
     let item = NDJSONLine(bytes: record, index: 0, offset: 0).read()
     guard case .exchange(let exchange) = item else {
       return Objection(
-        words: "the response cannot be read as an exchange", instance: JSONPointer(), member: nil)
+        words: "the response cannot be read as an exchange", instance: JSONPointer(), property: nil)
     }
     validator.begin(nil)
     if let count = validator.verdict(exchange, of: "")?.count, count.outcome == .checked,
@@ -82,12 +82,12 @@ struct VariantJudge {
         && !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
     }
     if let left {
-      return Objection(words: left.message, instance: left.instance, member: left.member)
+      return Objection(words: left.message, instance: left.instance, property: left.property)
     }
     guard result.outcome == .checked, result.count.operation == name else {
       return Objection(
         words: "its URL fits another operation, or no operation", instance: JSONPointer(),
-        member: nil)
+        property: nil)
     }
     return nil
   }

@@ -236,7 +236,7 @@ extension VariantMaker {
     }
     for value in fitting where value != base && !context.isSmall {
       let plain = value.string ?? value.text
-      let masked = Redaction.shown(plain, ofMember: place)
+      let masked = Redaction.shown(plain, ofProperty: place)
       let text = masked == plain ? value.text : masked
       let shown = text.utf8.count > 60 ? "\(text.prefix(60))…" : text
       add(.value, "\(place) as \(shown)", value, [change(VariantValue(value))])
@@ -261,7 +261,7 @@ extension VariantMaker {
     ("null", .null), ("a boolean", .boolean(true)), ("an integer", .number("1")),
     ("a number", .number("1.5")), ("a string", .string("text")),
     ("an array", .array([.string("text")])),
-    ("an object", .object([VariantValue.Member(name: "key", value: .string("text"))])),
+    ("an object", .object([VariantValue.Property(name: "key", value: .string("text"))])),
   ]
 
   private struct Branch {

@@ -30,7 +30,7 @@ extension VariantMaker {
   }
 
   func object(_ outline: SchemaOutline, _ context: Context) -> VariantValue? {
-    var members: [VariantValue.Member] = []
+    var properties: [VariantValue.Property] = []
     var inner = context
     inner.fixed = [:]
     func add(
@@ -65,7 +65,7 @@ extension VariantMaker {
         }
         return !isRequired
       }
-      members.append(VariantValue.Member(name: name, value: made))
+      properties.append(VariantValue.Property(name: name, value: made))
       return true
     }
     for property in outline.properties {
@@ -74,26 +74,26 @@ extension VariantMaker {
       if outlines.marks(property.schemas, "writeOnly") { continue }
       let start = freedoms.count
       guard add(property.name, property.schemas, isRequired, property.key) else { return nil }
-      guard members.last?.name == property.name, !context.isSmall else { continue }
+      guard properties.last?.name == property.name, !context.isSmall else { continue }
       let absent = absence(of: property, outline, context.settings)
       if isRequired {
         mistakes.append(absent)
-        addOtherName(of: property, members[members.count - 1].value, context.settings)
+        addOtherName(of: property, properties[properties.count - 1].value, context.settings)
       } else {
         freedoms.insert(absent, at: start)
       }
     }
     for (name, value) in context.fixed.sorted(by: { $0.key < $1.key })
-    where !members.contains(where: { $0.name == name }) {
-      members.append(VariantValue.Member(name: name, value: value))
+    where !properties.contains(where: { $0.name == name }) {
+      properties.append(VariantValue.Property(name: name, value: value))
     }
-    let listed = members.count
+    let listed = properties.count
     addUnlisted(outline, context, add)
-    if listed == 0, !members.isEmpty {
+    if listed == 0, !properties.isEmpty {
       let node = keyword(["additionalProperties", "patternProperties"], of: outline)
       self.add(.empty, "\(place) empty", node, [change(.object([]))])
     }
-    return .object(members)
+    return .object(properties)
   }
 
   /// Whether a schema's constants allow the name of a branch. If there are no constants, the name
@@ -138,7 +138,7 @@ extension VariantMaker {
         keyword(["patternProperties"], of: outline))
     }
     if !outline.map.isEmpty {
-      let known = context.samples.lazy.flatMap { $0.members.map(\.name) }
+      let known = context.samples.lazy.flatMap { $0.properties.map(\.name) }
         .first { name in outline[name] == nil }
       let names = outline.parts.compactMap { $0.node["propertyNames"] }
       let allowed =
@@ -175,7 +175,7 @@ extension VariantMaker {
       }
       for part in outline.parts {
         for keyword in ["dependentRequired", "dependencies"] {
-          for rule in part.node[keyword]?.members.map({ $0 }) ?? []
+          for rule in part.node[keyword]?.properties.map({ $0 }) ?? []
           where rule.value.elements.contains(where: { $0.string == name }) {
             if !gone.contains(rule.name) { gone.append(rule.name) }
           }
@@ -188,7 +188,7 @@ extension VariantMaker {
       kind: property.requirement == nil ? .absent : .lacking,
       words: "`\(property.name)` missing" + (others.isEmpty ? "" : ", with \(others)"),
       node: property.key, instance: pointer.appending(property.name), ways: [changes],
-      member: property.name)
+      property: property.name)
   }
 
   func array(_ outline: SchemaOutline, _ context: Context) -> VariantValue? {

@@ -58,7 +58,7 @@ extension VariantMaker {
       self.add(kind, "\(place) as \(text)", node, [change(.number(text))])
     }
     let type = nodes.lazy.compactMap { node in
-      node.members.first { $0.name == "format" || $0.name == "type" }?.key
+      node.properties.first { $0.name == "format" || $0.name == "type" }?.key
     }.first
     add(.end, bounds.least, own(bounds.lower?.key) ?? type)
     if isInteger || bounds.lower != nil { add(.end, "0", own(bounds.lower?.key) ?? type) }
@@ -233,19 +233,19 @@ private struct NumberConstraints {
       : format == "int64" ? Int.min...Int.max : -9_007_199_254_740_991...9_007_199_254_740_991
     integers = all.clamped(to: (least ?? .min)...(.max))
     for node in nodes {
-      for member in node.members {
-        switch member.name {
+      for property in node.properties {
+        switch property.name {
         case "minimum", "exclusiveMinimum":
-          guard let value = member.value.number else { continue }
-          let isExclusive = member.name != "minimum" || node["exclusiveMinimum"]?.bool == true
+          guard let value = property.value.number else { continue }
+          let isExclusive = property.name != "minimum" || node["exclusiveMinimum"]?.bool == true
           if lower.map({ $0.value < value || $0.value == value && isExclusive }) ?? true {
-            lower = Bound(value: value, isExclusive: isExclusive, key: member.key)
+            lower = Bound(value: value, isExclusive: isExclusive, key: property.key)
           }
         case "maximum", "exclusiveMaximum":
-          guard let value = member.value.number else { continue }
-          let isExclusive = member.name != "maximum" || node["exclusiveMaximum"]?.bool == true
+          guard let value = property.value.number else { continue }
+          let isExclusive = property.name != "maximum" || node["exclusiveMaximum"]?.bool == true
           if upper.map({ value < $0.value || $0.value == value && isExclusive }) ?? true {
-            upper = Bound(value: value, isExclusive: isExclusive, key: member.key)
+            upper = Bound(value: value, isExclusive: isExclusive, key: property.key)
           }
         default: break
         }

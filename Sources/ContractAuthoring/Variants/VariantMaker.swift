@@ -19,7 +19,7 @@ final class VariantMaker {
     /// Whether rules or other keywords may forbid the change. If they do, it is no freedom.
     var isTrial = false
     /// The property that is left out. The contract may still require it.
-    var member: String?
+    var property: String?
   }
 
   /// The known facts about the value that is being made.
@@ -183,7 +183,9 @@ final class VariantMaker {
   func keyword(_ names: [String], of outline: SchemaOutline) -> JSONNode? {
     for name in names {
       for part in outline.parts {
-        if let member = part.node.members.first(where: { $0.name == name }) { return member.key }
+        if let property = part.node.properties.first(where: { $0.name == name }) {
+          return property.key
+        }
       }
     }
     return outline.place

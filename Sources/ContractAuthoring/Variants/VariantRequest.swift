@@ -124,11 +124,11 @@ struct VariantRequest {
 extension VariantValue {
   /// The fields of a form as names and texts. Nil if a value has no text.
   private var fields: [(name: String, text: String)]? {
-    guard case .object(let members) = self else { return nil }
-    let fields = members.compactMap { member in
-      member.value.plainText.map { (name: member.name, text: $0) }
+    guard case .object(let properties) = self else { return nil }
+    let fields = properties.compactMap { property in
+      property.value.plainText.map { (name: property.name, text: $0) }
     }
-    return fields.count == members.count ? fields : nil
+    return fields.count == properties.count ? fields : nil
   }
 
   /// The form as `application/x-www-form-urlencoded`.

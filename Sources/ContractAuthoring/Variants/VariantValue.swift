@@ -10,9 +10,9 @@ indirect enum VariantValue: Hashable, Sendable {
   /// A string with its quotes and escapes, as it is written.
   case written(String)
   case array([VariantValue])
-  case object([Member])
+  case object([Property])
 
-  struct Member: Hashable, Sendable {
+  struct Property: Hashable, Sendable {
     let name: String
     var value: VariantValue
   }
@@ -25,7 +25,7 @@ indirect enum VariantValue: Hashable, Sendable {
     case .string: self = .string(node.string ?? "")
     case .array: self = .array(node.elements.map(VariantValue.init))
     case .object:
-      self = .object(node.members.map { Member(name: $0.name, value: VariantValue($0.value)) })
+      self = .object(node.properties.map { Property(name: $0.name, value: VariantValue($0.value)) })
     }
   }
 
@@ -39,11 +39,11 @@ indirect enum VariantValue: Hashable, Sendable {
       writer.beginArray()
       for element in elements { element.write(to: &writer) }
       writer.endArray()
-    case .object(let members):
+    case .object(let properties):
       writer.beginObject()
-      for member in members {
-        writer.key(member.name)
-        member.value.write(to: &writer)
+      for property in properties {
+        writer.key(property.name)
+        property.value.write(to: &writer)
       }
       writer.endObject()
     }
@@ -79,8 +79,8 @@ indirect enum VariantValue: Hashable, Sendable {
   var int: Int? { if case .number(let text) = self { JSONNumber(text)?.int } else { nil } }
 
   subscript(name: String) -> VariantValue? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.name == name }?.value
+    guard case .object(let properties) = self else { return nil }
+    return properties.first { $0.name == name }?.value
   }
 }
 
@@ -115,17 +115,17 @@ extension VariantValue {
   ) -> VariantValue? {
     guard let step = path.first else { return value }
     switch (self, step) {
-    case (.object(var members), .name(let name)):
-      guard let position = members.firstIndex(where: { $0.name == name }) else {
-        if path.count == 1, let value { members.append(Member(name: name, value: value)) }
-        return .object(members)
+    case (.object(var properties), .name(let name)):
+      guard let position = properties.firstIndex(where: { $0.name == name }) else {
+        if path.count == 1, let value { properties.append(Property(name: name, value: value)) }
+        return .object(properties)
       }
-      if let changed = members[position].value.replacing(path.dropFirst(), by: value) {
-        members[position].value = changed
+      if let changed = properties[position].value.replacing(path.dropFirst(), by: value) {
+        properties[position].value = changed
       } else {
-        members.remove(at: position)
+        properties.remove(at: position)
       }
-      return .object(members)
+      return .object(properties)
     case (.array(var elements), .index(let index)):
       guard index < elements.count else { return self }
       if let changed = elements[index].replacing(path.dropFirst(), by: value) {
@@ -162,14 +162,14 @@ extension VariantValue {
       return .string("\(text)\(number + 1)")
     case .boolean(let value): return .boolean(!value)
     case .array(let elements): return .array(elements + elements)
-    case .object(var members):
-      for position in members.indices {
-        let other = members[position].value.other(number)
-        guard other != members[position].value, !members[position].value.isContainer else {
+    case .object(var properties):
+      for position in properties.indices {
+        let other = properties[position].value.other(number)
+        guard other != properties[position].value, !properties[position].value.isContainer else {
           continue
         }
-        members[position].value = other
-        return .object(members)
+        properties[position].value = other
+        return .object(properties)
       }
       return self
     case .null, .written: return self

@@ -84,7 +84,7 @@ extension CaptureFormat {
         query: nil),
       .unknown,
     ],
-    status: [.member(requestLineStatus)], headers: ["headers"], userAgent: userAgents,
+    status: [.property(requestLineStatus)], headers: ["headers"], userAgent: userAgents,
     requestBody: [.any(requestBodies)],
     responseBody: [.any(responseBodies), .data("json"), .data("response")],
     loneBody: "body", nothing: "-",
@@ -112,7 +112,7 @@ extension CaptureFormat {
     return layout
   }()
 
-  private static let requestLineStatus: MemberPath = "status|code|status_code|statusCode"
+  private static let requestLineStatus: PropertyPath = "status|code|status_code|statusCode"
 
   private static func hasStatus(_ root: CapturedValue) -> Bool {
     requestLineStatus.value(in: root)?.status.map { 0...599 ~= $0 } ?? false
@@ -122,7 +122,7 @@ extension CaptureFormat {
   /// Apache, Traefik, Envoy, Google Cloud, API Gateway, Kong and the router of Heroku.
   static func isAccessLog(_ root: CapturedValue) -> Bool { accessMark.value(in: root) != nil }
 
-  private static let accessMark: MemberPath = """
+  private static let accessMark: PropertyPath = """
     remote_addr|remote_user|time_local|time_iso8601|msec|body_bytes_sent|bytes_sent|\
     http_user_agent|request_time|request_length|DownstreamStatus|response_code|httpRequest|\
     resourcePath|routeKey|responseLength|latencies|dyno

@@ -14,14 +14,14 @@ extension CaptureFormat {
     },
     exchanges: .lines(logLines))
 
-  private static let logLists: MemberPath =
+  private static let logLists: PropertyPath =
     "events|logEvents|streams|data.result|results|entries|hits.hits|data"
 
   /// The object that Elasticsearch or Datadog stores for a line.
-  private static let storedLine: MemberPath = "_source|attributes.attributes"
+  private static let storedLine: PropertyPath = "_source|attributes.attributes"
 
   /// The texts of an array that a page of the service offers as a file.
-  private static let lineTexts: MemberPath = "@message|line|textPayload"
+  private static let lineTexts: PropertyPath = "@message|line|textPayload"
 
   private static func logLines(of root: CapturedValue, _ take: (CapturedValue) -> Void) {
     let list = root.kind == .array ? root : logLists.value(in: root)

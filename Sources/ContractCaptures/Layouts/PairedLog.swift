@@ -12,8 +12,8 @@ extension CaptureFormat {
     fastifyBody(.body("payload"), response: "payload"),
   ]
 
-  private static let logbookRoot: MemberPath = "http|"
-  private static let logbookID: [MemberPath] = ["http.correlation|correlation"]
+  private static let logbookRoot: PropertyPath = "http|"
+  private static let logbookID: [PropertyPath] = ["http.correlation|correlation"]
 
   private static func isLogbook(_ root: CapturedValue, _ type: String) -> Bool {
     guard let line = logbookRoot.value(in: root) else { return false }
@@ -31,13 +31,13 @@ extension CaptureFormat {
     request: "", response: logbookRoot, method: [], address: [.unknown], requestBody: [])
 
   /// Ids are counted by each process.
-  private static let fastifyID: [MemberPath] = ["reqId", "pid", "hostname"]
+  private static let fastifyID: [PropertyPath] = ["reqId", "pid", "hostname"]
 
   private static func fastify(_ part: Exchange.Part) -> CaptureLayout {
     var layout = logger
     layout.half = (part == .request ? .request : .response, fastifyID)
-    let own: MemberPath = part == .request ? "req.method" : "res.statusCode"
-    let other: MemberPath = part == .request ? "res" : "req"
+    let own: PropertyPath = part == .request ? "req.method" : "res.statusCode"
+    let other: PropertyPath = part == .request ? "res" : "req"
     layout.isMeant = { root in
       guard let id = root["reqId"], id.kind == .string || id.kind == .number else { return false }
       return own.value(in: root) != nil && other.value(in: root) == nil
@@ -50,7 +50,7 @@ extension CaptureFormat {
 
   /// A line between the two with a body, as hooks log it.
   private static func fastifyBody(
-    _ line: Exchange.Half.Line, request: MemberPath? = nil, response: MemberPath? = nil
+    _ line: Exchange.Half.Line, request: PropertyPath? = nil, response: PropertyPath? = nil
   ) -> CaptureLayout {
     let names = [request, response].compactMap(\.self)
     return CaptureLayout(

@@ -45,15 +45,15 @@ extension CaptureFormat {
     requestBody: [.any("body")], responseBody: [.any("body")], time: ["time|timestamp"])
 
   /// The names of a request's body in a flat line.
-  static let requestBodies: MemberPath = "requestBody|request_body|reqBody|req_body|RequestBody"
+  static let requestBodies: PropertyPath = "requestBody|request_body|reqBody|req_body|RequestBody"
 
   /// The names of a response's body in a flat line.
-  static let responseBodies: MemberPath = """
+  static let responseBodies: PropertyPath = """
     responseBody|response_body|resBody|res_body|resp_body|ResponseBody|responseContent|\
     response_content
     """
 
-  private static let loggerMark: MemberPath =
+  private static let loggerMark: PropertyPath =
     "req.method|meta.req.method|res.statusCode|meta.res.statusCode"
 
   /// A line without nested objects.
@@ -70,15 +70,15 @@ extension CaptureFormat {
       else { return false }
       return (flatAddress.value(in: line) ?? line["resourcePath"])?.kind == .string
     },
-    request: flatRoot, response: flatRoot, method: [.member(flatMethod), .word("routeKey", 0)],
+    request: flatRoot, response: flatRoot, method: [.property(flatMethod), .word("routeKey", 0)],
     address: [
       .parts(
-        scheme: "RequestScheme", host: [.header("host"), .member(flatHost)],
-        path: .member(flatAddress), query: nil),
+        scheme: "RequestScheme", host: [.header("host"), .property(flatHost)],
+        path: .property(flatAddress), query: nil),
       .template("resourcePath"), .template(.word("routeKey", 1)),
     ],
     queryText: queryTexts,
-    status: [.member(flatStatus)],
+    status: [.property(flatStatus)],
     headers: ["requestHeaders|request_headers|req_headers|RequestHeaders|headers"],
     responseHeaders: ["responseHeaders|response_headers|res_headers|ResponseHeaders"],
     userAgent: userAgents,
@@ -104,9 +104,9 @@ extension CaptureFormat {
       return ExchangeLook.isMethod(method.uppercased())
         && flatAddress.value(in: root)?.kind == .string
     },
-    request: "", method: [.member(flatMethod)],
-    address: [.parts(host: [.header("host")], path: .member(flatAddress), query: nil)],
-    queryText: queryTexts, status: [.member(flatStatus)],
+    request: "", method: [.property(flatMethod)],
+    address: [.parts(host: [.header("host")], path: .property(flatAddress), query: nil)],
+    queryText: queryTexts, status: [.property(flatStatus)],
     requestBody: [.any(requestBodies), .any("body")], responseBody: [.any("body|json|data")],
     time: ["time|timestamp|@timestamp|date"])
 
@@ -114,7 +114,7 @@ extension CaptureFormat {
   static let pairs: CaptureLayout = {
     var layout = flat
     layout.address = [
-      .parts(host: ["host", .member(flatHost)], path: .member(flatAddress), query: nil)
+      .parts(host: ["host", .property(flatHost)], path: .property(flatAddress), query: nil)
     ]
     layout.requestBody = [.any(requestBodies)]
     layout.loneBody = nil
@@ -123,23 +123,23 @@ extension CaptureFormat {
 
   /// The names of a query that is beside the path. For example, nginx has `args` and
   /// `query_string`.
-  static let queryTexts: MemberPath =
+  static let queryTexts: PropertyPath =
     "args|query_string|queryString|querystring|request_query|query"
 
   /// The names of a `User-Agent` in nginx, Envoy, Google Cloud, Traefik and Serilog.
-  static let userAgents: MemberPath =
+  static let userAgents: PropertyPath =
     "http_user_agent|user_agent|userAgent|request_User-Agent|UserAgent|user-agent"
 
-  private static let flatRoot: MemberPath = "Properties|httpRequest|"
-  private static let flatHost: MemberPath =
+  private static let flatRoot: PropertyPath = "Properties|httpRequest|"
+  private static let flatHost: PropertyPath =
     "vhost|virtual_host|http_host|RequestHost|requestHost|authority"
-  private static let flatMethod: MemberPath =
+  private static let flatMethod: PropertyPath =
     "method|httpMethod|http_method|request_method|requestMethod|RequestMethod|verb"
-  private static let flatAddress: MemberPath = """
+  private static let flatAddress: PropertyPath = """
     url|originalUrl|original_url|path|uri|requestUri|request_uri|requestPath|RequestPath|\
     requestUrl|api
     """
-  private static let flatStatus: MemberPath = """
+  private static let flatStatus: PropertyPath = """
     status|statusCode|status_code|status-code|StatusCode|responseStatus|response_status|\
     response_code|DownstreamStatus
     """
@@ -147,9 +147,9 @@ extension CaptureFormat {
   /// A document in the Elastic Common Schema. Its names are properties of nested objects, or names
   /// with dots.
   static let elastic: CaptureLayout = {
-    let url: MemberPath = .dotted("url.full", "url.original", "url.path")
-    let method: MemberPath = .dotted("http.request.method")
-    let status: MemberPath = .dotted("http.response.status_code")
+    let url: PropertyPath = .dotted("url.full", "url.original", "url.path")
+    let method: PropertyPath = .dotted("http.request.method")
+    let status: PropertyPath = .dotted("http.response.status_code")
     return CaptureLayout(
       isLine: true,
       isMeant: { root in
@@ -157,16 +157,16 @@ extension CaptureFormat {
         return root["url"]?.kind == .object
           || url.value(in: root)?.kind == .string && status.value(in: root) != nil
       },
-      request: "", response: "", method: [.member(method)],
+      request: "", response: "", method: [.property(method)],
       address: [
         .parts(
-          scheme: .member(.dotted("url.scheme")), host: [.member(.dotted("url.domain"))],
-          path: .member(.dotted("url.full", "url.original")), query: nil),
+          scheme: .property(.dotted("url.scheme")), host: [.property(.dotted("url.domain"))],
+          path: .property(.dotted("url.full", "url.original")), query: nil),
         .parts(
-          scheme: .member(.dotted("url.scheme")), host: [.member(.dotted("url.domain"))],
-          path: .member(.dotted("url.path")), query: .dotted("url.query")),
+          scheme: .property(.dotted("url.scheme")), host: [.property(.dotted("url.domain"))],
+          path: .property(.dotted("url.path")), query: .dotted("url.query")),
       ],
-      status: [.member(status)], headers: [.dotted("http.request.headers")],
+      status: [.property(status)], headers: [.dotted("http.request.headers")],
       responseHeaders: [.dotted("http.response.headers")],
       userAgent: .dotted("user_agent.original"),
       requestBody: [.any(.dotted("http.request.body.content"))],
@@ -185,14 +185,14 @@ extension CaptureFormat {
         && nestedStatus.value(in: root)?.status != nil
     },
     request: "", response: "", method: ["http.method"],
-    address: [.parts(host: ["http.host"], path: .member(nestedAddress), query: nil)],
-    status: [.member(nestedStatus)],
+    address: [.parts(host: ["http.host"], path: .property(nestedAddress), query: nil)],
+    status: [.property(nestedStatus)],
     requestBody: [.any(requestBodies), .any("http.requestBody|http.request_body")],
     responseBody: [.any(responseBodies), .any("http.responseBody|http.response_body")],
     time: ["timestamp|@timestamp|time"])
 
-  private static let nestedAddress: MemberPath = "http.url|http.path|http.url_details.path"
-  private static let nestedStatus: MemberPath = "http.status_code|http.status|http.statusCode"
+  private static let nestedAddress: PropertyPath = "http.url|http.path|http.url_details.path"
+  private static let nestedStatus: PropertyPath = "http.status_code|http.status|http.statusCode"
 
   /// The response object that axios gives to a client, written without changes.
   static let axios = CaptureLayout(
@@ -216,7 +216,7 @@ extension CaptureFormat {
         && (event["rawPath"] ?? event["path"])?.kind == .string
     },
     request: eventRoot, response: "response|result",
-    method: [.member(eventMethod)],
+    method: [.property(eventMethod)],
     address: [
       .parts(
         host: [.header("host")], path: "rawPath|path",
@@ -226,6 +226,6 @@ extension CaptureFormat {
     requestBody: [.any("body", markedBy: "isBase64Encoded")],
     responseBody: [.any("body", markedBy: "isBase64Encoded")])
 
-  private static let eventRoot: MemberPath = "event|"
-  private static let eventMethod: MemberPath = "requestContext.http.method|httpMethod"
+  private static let eventRoot: PropertyPath = "event|"
+  private static let eventMethod: PropertyPath = "requestContext.http.method|httpMethod"
 }

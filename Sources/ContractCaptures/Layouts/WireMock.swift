@@ -34,40 +34,40 @@ extension CaptureFormat {
     return layout
   }()
 
-  private static let mappingLists: MemberPath = "mappings|stubs"
+  private static let mappingLists: PropertyPath = "mappings|stubs"
 
   /// The properties that WireMock writes, but no gateway.
-  private static let stubMembers: [StaticString] = [
+  private static let stubProperties: [StaticString] = [
     "scenarioName", "requiredScenarioState", "newScenarioState", "postServeActions", "priority",
   ]
 
-  private static let stubRequestMembers: [StaticString] = [
+  private static let stubRequestProperties: [StaticString] = [
     "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "queryParameters",
     "pathParameters", "formParameters", "bodyPatterns", "multipartPatterns",
     "basicAuthCredentials", "basicAuth", "customMatcher",
   ]
 
-  private static let stubResponseMembers: [StaticString] = [
+  private static let stubResponseProperties: [StaticString] = [
     "jsonBody", "bodyFileName", "base64Body", "fault", "proxyBaseUrl", "transformers",
     "transformerParameters", "fixedDelayMilliseconds", "delayDistribution",
     "chunkedDribbleDelay",
   ]
 
   /// The properties that gateways write and WireMock does not.
-  private static let logMembers: [StaticString] = [
+  private static let logProperties: [StaticString] = [
     "latencies", "route", "started_at", "startedDateTime", "timestamp", "@timestamp", "client_ip",
     "time",
   ]
 
-  private static let logRequestMembers: [StaticString] = [
+  private static let logRequestProperties: [StaticString] = [
     "uri", "path", "body", "query", "querystring", "scheme", "protocol", "size", "httpVersion",
   ]
 
   private static func isMapping(_ value: CapturedValue) -> Bool {
     guard value.kind == .object, let request = value["request"], request.kind == .object,
       let response = value["response"], response.kind == .object,
-      !logMembers.contains(where: { value[$0] != nil }),
-      !logRequestMembers.contains(where: { request[$0] != nil }),
+      !logProperties.contains(where: { value[$0] != nil }),
+      !logRequestProperties.contains(where: { request[$0] != nil }),
       // A stub has no host. It compares headers with values, and its body is a text.
       request["url"]?.string?.hasPrefix("http") != true, request["host"]?.kind != .string,
       request["headers"]?.holdsTexts != true,
@@ -75,9 +75,9 @@ extension CaptureFormat {
     else { return false }
     return request["url"]?.kind == .string
       || request["method"]?.isName("ANY") ?? false
-      || stubMembers.contains { value[$0] != nil }
-      || stubRequestMembers.contains { request[$0] != nil }
-      || stubResponseMembers.contains { response[$0] != nil }
+      || stubProperties.contains { value[$0] != nil }
+      || stubRequestProperties.contains { request[$0] != nil }
+      || stubResponseProperties.contains { response[$0] != nil }
   }
 }
 
@@ -85,7 +85,7 @@ extension CapturedValue {
   /// Whether a property of an object is a text.
   fileprivate var holdsTexts: Bool {
     var found = false
-    if kind == .object { forEachChild { found = found || $0.memberValue.kind == .string } }
+    if kind == .object { forEachChild { found = found || $0.propertyValue.kind == .string } }
     return found
   }
 }

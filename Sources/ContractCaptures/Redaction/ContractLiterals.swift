@@ -28,12 +28,12 @@ public import JSONTape
       switch node.kind {
       case .array: open += Array(node.elements)
       case .object:
-        for member in node.members {
-          switch (member.name, member.value.kind) {
-          case ("pattern", .string): readPattern(Array((member.value.string ?? "").utf8))
-          case ("const", _): note(member.value)
-          case ("enum", .array): for value in member.value.elements { note(value) }
-          default: open.append(member.value)
+        for property in node.properties {
+          switch (property.name, property.value.kind) {
+          case ("pattern", .string): readPattern(Array((property.value.string ?? "").utf8))
+          case ("const", _): note(property.value)
+          case ("enum", .array): for value in property.value.elements { note(value) }
+          default: open.append(property.value)
           }
         }
       case .string, .number, .null, .boolean: break

@@ -246,8 +246,8 @@ package struct Redaction: Hashable, Sendable {
   /// `value` in a form that is safe for messages. The whole value is masked if its property has a
   /// secret's name, or if the value looks like a secret. If not, only the secrets in the value are
   /// masked, as by ``text(_:)``.
-  package static func shown(_ value: String, ofMember member: String?) -> String {
-    shown(value, of: member, in: .member)
+  package static func shown(_ value: String, ofProperty property: String?) -> String {
+    shown(value, of: property, in: .property)
   }
 
   /// `value` in a form that is safe for messages, for a query parameter or a form field.
@@ -260,8 +260,8 @@ package struct Redaction: Hashable, Sendable {
   }
 
   /// Whether the whole value of a property is hidden.
-  @_spi(Engine) public static func isSecret(_ value: String, ofMember member: String) -> Bool {
-    !isMask(value.utf8) && isSecret(value, SecretName.meaning(of: member.utf8))
+  @_spi(Engine) public static func isSecret(_ value: String, ofProperty property: String) -> Bool {
+    !isMask(value.utf8) && isSecret(value, SecretName.meaning(of: property.utf8))
   }
 
   private static func isSecret(_ value: String, _ meaning: SecretName.Meaning) -> Bool {
@@ -293,7 +293,7 @@ extension JSONPointer {
     return JSONPointer(
       tokens: tokens.enumerated().map { index, token in
         index > secret ?? tokens.count && SecretLook.isKey(token.utf8)
-          ? Redaction.mask(of: token) : Redaction.shown(token, ofMember: nil)
+          ? Redaction.mask(of: token) : Redaction.shown(token, ofProperty: nil)
       })
   }
 }

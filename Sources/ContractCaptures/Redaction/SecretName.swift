@@ -8,7 +8,7 @@ package enum SecretName {
   /// The place of a name. For example, `code` is a secret in a query, but an error code in a body.
   package enum Place {
     /// A property of an object, a header, a cookie, or a path parameter.
-    case member
+    case property
     /// A query parameter, or a field of a form.
     case query
   }
@@ -36,8 +36,9 @@ package enum SecretName {
 
   /// The meaning of `name` for its value. The time is linear in the name's length. For a long name,
   /// only the last letters count.
-  package static func meaning(of name: some Collection<UInt8>, in place: Place = .member) -> Meaning
-  {
+  package static func meaning(
+    of name: some Collection<UInt8>, in place: Place = .property
+  ) -> Meaning {
     let name = unescaped(name)
     if OwnSecretNames.contains(name) { return .secret }
     let words = words(of: name.suffix(longest))

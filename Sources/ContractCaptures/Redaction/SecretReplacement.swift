@@ -89,18 +89,18 @@
       switch node.kind {
       case .array: open += Array(node.elements)
       case .object:
-        for member in node.members {
-          open.append(member.value)
-          let name = member.name
-          if name == "query", member.value.kind == .string {
-            replaceLiterals(of: member.value.range, in: &text)
+        for property in node.properties {
+          open.append(property.value)
+          let name = property.name
+          if name == "query", property.value.kind == .string {
+            replaceLiterals(of: property.value.range, in: &text)
           }
           // Inside a secret, names that are words are kept.
           if SecretLook.isKey(name.utf8) || SecretLook.of(name) == .certain
             || name.utf8.contains(where: { ":=<@".utf8.contains($0) })
             || !OwnSecrets.ranges(in: Array(name.utf8)).isEmpty
           {
-            replace(member.key, masks, in: &text)
+            replace(property.key, masks, in: &text)
           }
         }
       case .string, .number:
@@ -172,7 +172,7 @@
     } else if words.last == "authorization" {
       let space = text.firstIndex(of: ASCIIByte.space)
       replace((space.map { $0 + 1 } ?? 0)..<text.count, .percent, in: &text)
-    } else if isSecret || Redaction.isSecret(value, ofMember: name) {
+    } else if isSecret || Redaction.isSecret(value, ofProperty: name) {
       replace(0..<text.count, .percent, in: &text)
     } else if URLRedaction.isURL(in: value) {
       return url(value)

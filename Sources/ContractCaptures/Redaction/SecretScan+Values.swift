@@ -30,7 +30,7 @@ extension SecretScan {
       // Other languages write `"name" => value` and `name = value`.
       let isArrow = byte(equals + 1) == UInt8(ascii: ">")
       if isArrow || "\"' \t".utf8.contains(byte(equals - 1)) {
-        checkMember(colon: equals, last: isArrow ? equals + 1 : equals)
+        checkProperty(colon: equals, last: isArrow ? equals + 1 : equals)
       }
     }
     var start = equals
@@ -39,7 +39,7 @@ extension SecretScan {
     guard start < equals else { return checkProse(at: equals) }
     let name = bytes(start..<equals)
     let isInQuery = start > 0 && "?&;".utf8.contains(byte(start - 1))
-    let meaning = SecretName.meaning(of: name, in: isInQuery ? .query : .member)
+    let meaning = SecretName.meaning(of: name, in: isInQuery ? .query : .property)
     guard meaning.isSecret || isNamed(name) else { return }
     if let quoted = quoted(at: equals + 1) {
       work += quoted.count

@@ -19,7 +19,7 @@ struct SecretScan {
 
   private var lastValue: Range<Int>?
   private var lastName: PairName?
-  private var pairPlace = SecretName.Place.member
+  private var pairPlace = SecretName.Place.property
   var opacity = Opacity.none
 
   /// The state of the search for texts that look like secrets. It is the place where the search
@@ -65,7 +65,7 @@ struct SecretScan {
       switch current {
       case UInt8(ascii: ":"):
         if readsURLs { checkURL(colon: offset) }
-        checkMember(colon: offset, last: offset)
+        checkProperty(colon: offset, last: offset)
       case UInt8(ascii: "="): checkAssignment(equals: offset)
       case UInt8(ascii: "\""), UInt8(ascii: "'"): checkNeighbour(quote: offset)
       case UInt8(ascii: "@"): checkUserInformation(at: offset)
@@ -103,7 +103,7 @@ struct SecretScan {
   /// - Parameters:
   ///   - colon: the start of a colon or its replacement
   ///   - last: the last byte of the colon or its replacement
-  mutating func checkMember(colon: Int, last: Int) {
+  mutating func checkProperty(colon: Int, last: Int) {
     guard let (range, depth) = nameRange(before: colon) else { return checkProse(at: colon) }
     let meaning = meaning(of: range)
     // In `API key: x`, the last word alone is not enough.
@@ -111,10 +111,10 @@ struct SecretScan {
     let start = skipSpace(from: last + 1)
     opacity = .none
     switch meaning {
-    case .value(.other): pairPlace = .member
+    case .value(.other): pairPlace = .property
     case .value(.opaque):
       opacity = .opaque
-      pairPlace = .member
+      pairPlace = .property
     case .value(.secret): hideValue(after: last, depth: depth, isHeader: false)
     case .value(.scalar):
       guard start < count, byte(start) != UInt8(ascii: "{"), byte(start) != UInt8(ascii: "[")

@@ -30,7 +30,7 @@ package struct SecretsOfSchemas {
           Place(node: $0, isSecret: place.isSecret, isValue: place.isValue)
         }
       case .object:
-        open += members(of: place)
+        open += properties(of: place)
         // A schema that a secret refers to describes a secret.
         if place.isSecret, !place.isValue, let target = place.node["$ref"]?.string,
           target.hasPrefix("#"), followed.insert(target).inserted,
@@ -73,26 +73,26 @@ package struct SecretsOfSchemas {
     if isHidden { ranges.append(range.offset..<range.end) }
   }
 
-  private mutating func members(of place: Place) -> [Place] {
+  private mutating func properties(of place: Place) -> [Place] {
     // The name of a parameter, a header or a security scheme is in its `name`.
     let location = place.node["in"]?.string
     let name = location == nil ? nil : place.node["name"]?.string
     let isParameter =
       name.map {
-        SecretName.meaning(of: $0.utf8, in: location == "query" ? .query : .member).isSecret
+        SecretName.meaning(of: $0.utf8, in: location == "query" ? .query : .property).isSecret
       } ?? false
     if isParameter { schemas.append(Self.extent(of: place.node)) }
     let isSecret = place.isSecret || isParameter
-    return place.node.members.map { member in
-      let name = member.name
-      let isSchema = member.value.kind == .object && !place.isValue
+    return place.node.properties.map { property in
+      let name = property.name
+      let isSchema = property.value.kind == .object && !place.isValue
       let isOfSecret = isSecret || Redaction.isSecret(name) && (isSchema || place.isValue)
-      if isOfSecret, !isSecret { schemas.append(Self.extent(of: member.value)) }
+      if isOfSecret, !isSecret { schemas.append(Self.extent(of: property.value)) }
       let isPattern =
         name == "pattern" && isOfSecret
-        && member.value.string.map(ContractLiterals.isTelling) ?? false
+        && property.value.string.map(ContractLiterals.isTelling) ?? false
       return Place(
-        node: member.value, isSecret: isOfSecret,
+        node: property.value, isSecret: isOfSecret,
         // The key `default` may also be a response.
         isValue: place.isValue || isPattern || Self.keywords.contains(name)
           || name == "default" && isSecret)

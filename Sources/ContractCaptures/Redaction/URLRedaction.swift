@@ -225,7 +225,7 @@ package enum URLRedaction {
     }
 
     private func isSecretText(_ value: [UInt8], _ minimum: SecretLook) -> Bool {
-      if !looks(in: value[...], minimum).isEmpty || holdsSecretMember(value)
+      if !looks(in: value[...], minimum).isEmpty || holdsSecretProperty(value)
         || holdsCredential(value) || holdsText(value)
       {
         return true
@@ -274,7 +274,7 @@ package enum URLRedaction {
   }
 
   /// Whether a value is JSON with the name of a secret.
-  private static func holdsSecretMember(_ value: [UInt8]) -> Bool {
+  private static func holdsSecretProperty(_ value: [UInt8]) -> Bool {
     guard let first = value.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
       return false
     }

@@ -5,7 +5,7 @@
 /// A schema that may describe a body without its exchange.
 final class AssumedSchema {
   let target: BodyTarget
-  let listed: ListedMembers
+  let listed: ListedProperties
   let names: Set<[UInt8]>
   let operation: Operation?
   /// The operation's name in counts.
@@ -17,7 +17,7 @@ final class AssumedSchema {
   let words: Set<String>
 
   init(
-    _ target: BodyTarget, _ listed: ListedMembers, _ name: String,
+    _ target: BodyTarget, _ listed: ListedProperties, _ name: String,
     _ assumption: Checker.Assumption?, of operation: Operation?, in contract: String
   ) {
     self.target = target

@@ -152,7 +152,7 @@ extension CheckRun {
     guard let placeholders, settings.isLenient else { return }
     violations.removeAll { violation in
       let text = document.bytes(in: violation.range)
-      guard !violation.isOfType, violation.member == nil, text.count > 1,
+      guard !violation.isOfType, violation.property == nil, text.count > 1,
         text.first == UInt8(ascii: "\""),
         let leniency = placeholders.leniency(of: text.dropFirst().dropLast())
       else { return false }
@@ -231,7 +231,7 @@ extension CheckRun {
   ) -> CodeFrame? {
     guard origins.count == 1, let segment = origins.first?.segment else { return nil }
     // An object whose properties are separate fields has no text of its own to mark.
-    if violation.member != nil, origins[0].inner == nil, violation.lookalike == nil { return nil }
+    if violation.property != nil, origins[0].inner == nil, violation.lookalike == nil { return nil }
     let part = read.parts[segment.part]
     if violation.rule.hidesValues, origins[0].inner == nil { return nil }
     switch segment.kind {
@@ -289,7 +289,7 @@ extension FormInstance {
   fileprivate func judges(_ failure: SchemaFailure, isWhole: Bool) -> Bool {
     let node = document.node(at: failure.instance)
     if failure.instance == 0 {
-      return isWhole || failure.absentMember != nil || failure.key != nil
+      return isWhole || failure.missingProperty != nil || failure.key != nil
     }
     let origins = origins(of: node.range)
     let isUnknown = origins.contains { if case .unknown = $0.segment.kind { true } else { false } }

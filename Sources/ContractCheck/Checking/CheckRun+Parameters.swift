@@ -49,7 +49,7 @@ extension CheckRun {
       let path = paths[failure.instance] ?? TapePath.Place()
       let name = path.pointer.tokens.isEmpty ? parameter.name : nil
       let violation = reading.violation(failure, at: path, named: name)
-      let identity = [violation.rule.id, path.pointer.description, violation.member ?? ""]
+      let identity = [violation.rule.id, path.pointer.description, violation.property ?? ""]
       // Several equal findings become one, with the highest severity.
       if let known = seen[identity] {
         found[known].violation.severity = max(found[known].violation.severity, violation.severity)
@@ -92,7 +92,7 @@ extension CheckRun {
     _ settings: RuleSettings, _ texts: ParameterTexts, at place: ByteRange,
     sharing shared: CodeFrame?
   ) {
-    let name = SafeText.line(Redaction.shown(parameter.name, ofMember: nil))
+    let name = SafeText.line(Redaction.shown(parameter.name, ofProperty: nil))
     let noun = noun(of: parameter.location)
     var shape = "\(parameter.location.rawValue) \(parameter.name)"
     var text: FindingText
@@ -129,11 +129,11 @@ extension CheckRun {
         message: "\(noun) `\(name)` is deprecated", label: Rule.deprecatedAdvice,
         why: rule.rationale)
     case .value(let found):
-      let isWhole = found.instance.tokens.isEmpty && found.member == nil
+      let isWhole = found.instance.tokens.isEmpty && found.property == nil
       (rule, severity, keyword) = (found.rule, found.severity, found.keyword)
       schema = found.schema ?? schema
       contractPlace = found.place
-      shape += "\(found.instance.pattern): \(found.member ?? "") \(found.shape)"
+      shape += "\(found.instance.pattern): \(found.property ?? "") \(found.shape)"
       isGivenUp = found.isGivenUp
       text = found.text
       text.message = (isWhole ? "\(noun): " : "\(noun) `\(name)`: ") + text.message

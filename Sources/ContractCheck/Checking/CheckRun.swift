@@ -169,7 +169,7 @@ package struct CheckRun {
       reference?.part = key.part
       add(
         .duplicateKey, settings, at: key.range,
-        .told(Rule.repeatedMember(key.member, in: holder), shape: key.member))
+        .told(Rule.repeatedProperty(key.property, in: holder), shape: key.property))
     }
   }
 
@@ -319,12 +319,12 @@ package struct CheckRun {
     of place: PaginationPlace, in document: JSONDocument, at reader: ViolationReader
   ) -> Set<JSONPointer> {
     var (object, pointer) = (document.root, JSONPointer())
-    if case .member(let name, _, _) = place {
+    if case .property(let name, _, _) = place {
       guard let node = object[name] else { return [] }
       (object, pointer) = (node, pointer.appending(name))
     }
     return Set(
-      object.members.lazy.filter { reader.concerns($0.value.tapeIndex) }
+      object.properties.lazy.filter { reader.concerns($0.value.tapeIndex) }
         .map { pointer.appending($0.name) })
   }
 

@@ -142,9 +142,9 @@ extension ContractValidator {
         if let refused = choice {
           choice = refused.choosing(fewestFailures(refused.ties, cursor, index, text))
         } else if !ResponseEnvelope.isSure(exchange),
-          let (near, member) = enclosed(cursor, index, text, status: exchange.status)
+          let (near, property) = enclosed(cursor, index, text, status: exchange.status)
         {
-          choice = AssumedChoice(near, under: member)
+          choice = AssumedChoice(near, under: property)
         }
       }
     }
@@ -262,11 +262,11 @@ extension ContractValidator {
   /// There must be only one. The check of the whole body then reports the wrong level.
   private func enclosed(
     _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?
-  ) -> (near: NearestSchemas.Near, member: String)? {
+  ) -> (near: NearestSchemas.Near, property: String)? {
     guard let (key, likely) = nearest.schemas(within: cursor, index, status: status) else {
       return nil
     }
-    let member = cursor.decodedString(key)
+    let property = cursor.decodedString(key)
     let value = JSONDocument(copying: cursor, at: key &+ 1, text: text)
     let body = JSONDocument(copying: cursor, at: index, text: text)
     var best: (near: NearestSchemas.Near, failures: Int)?
@@ -281,10 +281,10 @@ extension ContractValidator {
       }
       let first = failures.failure(at: 0)
       guard first.instance == 0, case .displaced(let place) = first.kind,
-        place.level == .tooDeep, place.member == member
+        place.level == .tooDeep, place.property == property
       else { continue }
       best = (near, failures.mistakes)
     }
-    return best.map { ($0.near, member) }
+    return best.map { ($0.near, property) }
   }
 }

@@ -12,20 +12,20 @@ struct AssumedChoice {
   /// The scope in which the schema was found.
   let scope: AssumedSchema.Scope
   /// The property of an envelope whose value resembles the schema.
-  let member: String?
+  let property: String?
 
   fileprivate init(accepting near: NearestSchemas.Near, in scope: AssumedSchema.Scope) {
-    (self.near, ties, accepts, self.scope, member) = (near, [], true, scope, nil)
+    (self.near, ties, accepts, self.scope, property) = (near, [], true, scope, nil)
   }
 
   fileprivate init?(nearest ties: [NearestSchemas.Near], in scope: AssumedSchema.Scope) {
     guard let near = ties.first else { return nil }
-    (self.near, self.ties, accepts, self.scope, member) = (near, ties, false, scope, nil)
+    (self.near, self.ties, accepts, self.scope, property) = (near, ties, false, scope, nil)
   }
 
-  init(_ near: NearestSchemas.Near, under member: String) {
+  init(_ near: NearestSchemas.Near, under property: String) {
     (self.near, ties, accepts, scope) = (near, [near], false, .all(status: nil))
-    self.member = member
+    self.property = property
   }
 
   /// The same choice with another one of the nearest schemas.
@@ -35,7 +35,7 @@ struct AssumedChoice {
 
   var route: MatchExplanation.Route {
     accepts
-      ? .accepted(listed: near.shared, of: near.members)
+      ? .accepted(listed: near.shared, of: near.properties)
       : .nearest(shared: near.shared, of: near.all)
   }
 
@@ -58,11 +58,11 @@ struct AssumedChoice {
       let status = status.map { " with status \($0)" } ?? ""
       reasons.append("the file has the name of the operation\(status)")
     }
-    let place = member.map { " under `\(JSONPointer().appending($0).shown)`" } ?? ""
+    let place = property.map { " under `\(JSONPointer().appending($0).shown)`" } ?? ""
     reasons.insert(
       accepts
         ? "\(name) accepts the body\(isRight ? "" : ", although other rules have findings,") and "
-          + "lists \(near.shared) of its \(Plural.count(near.members, "property")) (assumed)"
+          + "lists \(near.shared) of its \(Plural.count(near.properties, "property")) (assumed)"
         : "\(name) is the nearest schema: the body and the schema have \(near.shared) of "
           + "\(near.all) properties in common\(place) (assumed)", at: 0)
     return reasons
@@ -160,7 +160,7 @@ extension ContractValidator {
     let mistakes = checker.contracts[best.schema.target.contract].schema.failureList(
       in: JSONDocument(copying: cursor, at: index, text: text), root: root
     ).mistakes
-    return mistakes <= accepting.members - accepting.shared ? best : nil
+    return mistakes <= accepting.properties - accepting.shared ? best : nil
   }
 
   /// Chooses a schema of the operation that the file's name means exactly, for a body that resembles

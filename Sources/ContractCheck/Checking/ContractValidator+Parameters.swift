@@ -294,7 +294,7 @@ extension ContractValidator {
 
 extension Operation.Parameter {
   var isSecret: Bool {
-    let place: SecretName.Place = location == .query ? .query : .member
+    let place: SecretName.Place = location == .query ? .query : .property
     return location == .cookie || SecretName.meaning(of: name.utf8, in: place).isSecret
   }
 
@@ -310,7 +310,7 @@ extension Operation.Parameter {
     let text = texts.map { String(decoding: $0.bytes, as: UTF8.self) }.joined(separator: ", ")
     let decoded = texts.map(\.decoded).joined(separator: ", ")
     if isSecret { return Redaction.mask(of: decoded) }
-    let redacted = Redaction.shown(decoded, ofMember: nil)
+    let redacted = Redaction.shown(decoded, ofProperty: nil)
     guard redacted == decoded else { return redacted }
     return SafeText.line(text.utf8.contains(UInt8(ascii: "/")) ? URLRedaction.redact(text) : text)
   }

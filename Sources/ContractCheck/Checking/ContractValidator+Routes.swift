@@ -84,7 +84,7 @@ extension ContractValidator {
       run.add(
         .unknownRoute, contract.settings, at: exchange.urlRange ?? exchange.start,
         .unknownRoute(
-          method: SafeText.line(Redaction.shown(method, ofMember: nil)),
+          method: SafeText.line(Redaction.shown(method, ofProperty: nil)),
           path: told.isEmpty ? "/" : told,
           methods: methods,
           basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,

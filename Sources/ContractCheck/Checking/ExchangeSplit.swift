@@ -105,7 +105,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func shown(_ value: String, of name: String?) -> String {
-    let text = SafeText.line(Redaction.text(Redaction.shown(value, ofMember: name)))
+    let text = SafeText.line(Redaction.text(Redaction.shown(value, ofProperty: name)))
     if text.isEmpty { return none }
     return text.count > longest ? text.prefix(longest) + "…" : text
   }

@@ -17,7 +17,7 @@ extension FailureContext {
 
   func rename(_ lookalike: Lookalike?) -> Rename? {
     for case .rename(let name) in rule.repair?.kinds ?? [] {
-      guard let parent, parent.kind == .object, failure.absentMember == nil else { return nil }
+      guard let parent, parent.kind == .object, failure.missingProperty == nil else { return nil }
       let key = node.document.node(at: node.tapeIndex - 1)
       return rename(key, of: parent, to: name, isSafe: true)
     }
@@ -25,11 +25,11 @@ extension FailureContext {
     case .alias(let documented):
       guard let key = failure.key, let parent else { return Rename() }
       return rename(node.document.node(at: key), of: parent, to: documented, isSafe: true)
-    case .required(let member):
+    case .required(let property):
       guard let lookalike else { return nil }
-      let isSpelling = NamePattern.fold(lookalike.name) == NamePattern.fold(member)
+      let isSpelling = NamePattern.fold(lookalike.name) == NamePattern.fold(property)
       let key = node.document.node(at: lookalike.index)
-      return rename(key, of: node, to: member, isSafe: isSpelling)
+      return rename(key, of: node, to: property, isSafe: isSpelling)
     default: return lookalike == nil ? nil : Rename()
     }
   }
@@ -37,14 +37,14 @@ extension FailureContext {
   private func rename(
     _ key: JSONNode, of object: JSONNode, to documented: String, isSafe: Bool
   ) -> Rename {
-    guard object.count <= JSONNode.mostNamedMembers else { return Rename() }
+    guard object.count <= JSONNode.mostNamedProperties else { return Rename() }
     let spellings = Self.spellings(of: documented)
-    let hasRival = object.members.contains { member in
-      guard member.key.tapeIndex != key.tapeIndex else { return false }
-      let folded = NamePattern.fold(member.name)
+    let hasRival = object.properties.contains { property in
+      guard property.key.tapeIndex != key.tapeIndex else { return false }
+      let folded = NamePattern.fold(property.name)
       if folded == spellings[0] { return true }
       // `long` may be an ordinary word, but a coordinate is a number.
-      return spellings.contains(folded) && Self.readsAsNumber(member.value)
+      return spellings.contains(folded) && Self.readsAsNumber(property.value)
     }
     if hasRival {
       let isCase = key.string.map { NamePattern.fold($0) } == spellings[0]
@@ -71,9 +71,11 @@ extension FailureContext {
   /// The rule's fix for the value, or nil.
   var fix: BodyFix? {
     guard let kinds = rule.repair?.kinds else { return nil }
-    if case .required(let member) = failure.kind {
-      guard kinds.contains(.insertNull), node.count <= JSONNode.mostNamedMembers else { return nil }
-      return .inserting(member, into: node, of: node.document)
+    if case .required(let property) = failure.kind {
+      guard kinds.contains(.insertNull), node.count <= JSONNode.mostNamedProperties else {
+        return nil
+      }
+      return .inserting(property, into: node, of: node.document)
     }
     // The fix would show the secret.
     if kinds.contains(.rewriteDate), dateProfile != nil {

@@ -39,9 +39,9 @@ extension FailureContext {
     says("is \(shown); \(words) \(limit)")
   }
 
-  private func missing(_ member: String, _ reason: String = "") -> FindingText {
-    let member = Self.shownName(member)
-    return FindingText(message: "`\(member)` is missing\(reason)", label: "add `\(member)`")
+  private func missing(_ property: String, _ reason: String = "") -> FindingText {
+    let property = Self.shownName(property)
+    return FindingText(message: "`\(property)` is missing\(reason)", label: "add `\(property)`")
   }
 
   private func says(_ words: String, label: String = "") -> FindingText {
@@ -92,9 +92,9 @@ extension FailureContext {
       return otherContents(minimum, maximum, found, schema)
     case .minProperties(let limit, let found): return tooFew(found, "property", limit)
     case .maxProperties(let limit, let found): return tooMany(found, "property", limit)
-    case .required(let member): return missing(member)
-    case .dependentRequired(let member, let because):
-      return missing(member, "; `\(Self.shownName(because))` requires it")
+    case .required(let property): return missing(property)
+    case .dependentRequired(let property, let because):
+      return missing(property, "; `\(Self.shownName(because))` requires it")
     case .judged, .chosen:
       return FindingText(message: "\(subject) is \(shown), which clients cannot decode")
     case .additionalProperties(_, let listed): return unlisted(listed)
@@ -150,7 +150,7 @@ extension FailureContext {
     relation.figures(in: object, of: facts).map { text, place, value in
       let name = Self.lastName(of: text)
       if let place {
-        return (text, hidesValue ? shown(place) : Self.shown(place, ofMember: name))
+        return (text, hidesValue ? shown(place) : Self.shown(place, ofProperty: name))
       }
       return (text, hidesValue || Redaction.isSecret(name) ? Redaction.mask(of: value) : value)
     }
@@ -164,21 +164,21 @@ extension FailureContext {
 
   /// A text such as "the object is one level too deep, under `/data`".
   private func otherPlace(_ displacement: SchemaFailure.Displacement) -> FindingText {
-    let member = Self.shownName(displacement.member)
-    let place = pointer.appending(displacement.member).shown.pattern
+    let property = Self.shownName(displacement.property)
+    let place = pointer.appending(displacement.property).shown.pattern
     switch displacement.level {
     case .tooDeep:
-      let kind = node[displacement.member]?.kind ?? .object
+      let kind = node[displacement.property]?.kind ?? .object
       return FindingText(
         message: "the \(kind.name) is one level too deep, under `\(place)`",
         label: kind == .array
-          ? "send the array itself, without `\(member)` around it"
-          : "move its properties one level up, out of `\(member)`")
+          ? "send the array itself, without `\(property)` around it"
+          : "move its properties one level up, out of `\(property)`")
     case .tooHigh:
       return FindingText(
         message:
           "the \(node.kind.name) is one level too high; \(authority.name) has it under `\(place)`",
-        label: "put it under `\(member)`")
+        label: "put it under `\(property)`")
     }
   }
 
@@ -201,7 +201,7 @@ extension FailureContext {
 
   /// The listed name that was probably meant; nil for maps, or if the object has it already.
   func nearestAbsent(among listed: [String]) -> String? {
-    guard let parent, parent.count <= JSONNode.mostNamedMembers else { return nil }
+    guard let parent, parent.count <= JSONNode.mostNamedProperties else { return nil }
     return nearest.of(name ?? "", among: listed, of: failure.schema).flatMap {
       parent.holds($0) ? nil : $0
     }
@@ -240,7 +240,7 @@ extension FailureContext {
     }
     // A text that is similar to a secret is also a secret.
     guard !isMasked, let near = node.string.flatMap({ nearest.of($0, among: names) }),
-      Redaction.shown(near, ofMember: name) == near
+      Redaction.shown(near, ofProperty: name) == near
     else { return FindingText(message: message) }
     let safe = SafeText.line(Self.cut(near))
     return FindingText(message: message + NearestName.suggestion(safe), label: "write `\(safe)`")

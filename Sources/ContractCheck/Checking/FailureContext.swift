@@ -56,8 +56,8 @@ package final class FailureContext {
     var text = ruleText ?? schemaText
     // A rationale is about an app. The reasons of a schema are not known.
     if text.why == nil, authority == .contract || authority == .rule { text.why = rule.rationale }
-    if let lookalike, case .required(let member) = failure.kind {
-      let (here, meant) = (Self.shownName(lookalike), Self.shownName(member))
+    if let lookalike, case .required(let property) = failure.kind {
+      let (here, meant) = (Self.shownName(lookalike), Self.shownName(property))
       text.message = "`\(meant)` is missing; `\(here)` is here"
       text.label = "rename to `\(meant)`"
     }
@@ -82,7 +82,7 @@ package final class FailureContext {
   /// A name that is safe to print. It has no control characters. It is masked if it is a
   /// credential, and shortened if it is too long.
   package static func shownName(_ name: String) -> String {
-    SafeText.line(cut(Redaction.shown(name, ofMember: nil)))
+    SafeText.line(cut(Redaction.shown(name, ofProperty: nil)))
   }
 
   /// The value as it is written. A long value is shortened in the middle, and a secret value is
@@ -92,7 +92,7 @@ package final class FailureContext {
   /// The text of a value at the same place or inside it.
   func shown(_ node: JSONNode) -> String {
     guard hidesValue, node.kind != .object, node.kind != .array else {
-      return Self.shown(node, ofMember: name)
+      return Self.shown(node, ofProperty: name)
     }
     return Redaction.mask(of: node.string ?? node.text)
   }
@@ -114,7 +114,7 @@ package final class FailureContext {
   /// secret. Strings have no quotes.
   func constant(_ node: JSONNode) -> String {
     let value = node.string ?? node.text
-    return hidesValue ? Redaction.mask(of: value) : Redaction.shown(value, ofMember: name)
+    return hidesValue ? Redaction.mask(of: value) : Redaction.shown(value, ofProperty: name)
   }
 
   /// The same value as JSON, for a sentence.
@@ -132,13 +132,13 @@ package final class FailureContext {
     return SafeText.line(Self.cut(Redaction.shown(pattern: pattern, ofSecret: hides)))
   }
 
-  static func shown(_ node: JSONNode, ofMember name: String?) -> String {
+  static func shown(_ node: JSONNode, ofProperty name: String?) -> String {
     guard node.kind != .object, node.kind != .array else {
       return node.kind == .object ? "an object" : "an array"
     }
     let written = node.string ?? node.text
     let isURL = node.kind == .string && URLRedaction.isURL(in: written)
-    let shown = Redaction.shown(isURL ? URLRedaction.redact(written) : written, ofMember: name)
+    let shown = Redaction.shown(isURL ? URLRedaction.redact(written) : written, ofProperty: name)
     let masked = shown != written
     let text = SafeText.line(cut(shown))
     return node.kind == .string && !masked ? "\"\(text)\"" : text

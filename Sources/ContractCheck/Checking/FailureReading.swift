@@ -43,20 +43,20 @@ final class FailureReading {
   /// rule and the property. If there is only a schema, the keyword is also part of it.
   func identity(of failure: SchemaFailure) -> [String] {
     [
-      rule(of: failure).id, failure.absentMember ?? (failure.isOfAbsence ? "fewer" : ""),
+      rule(of: failure).id, failure.missingProperty ?? (failure.isOfAbsence ? "fewer" : ""),
       authority == .schema ? failure.keyword : "",
     ]
   }
 
   func isFigure(_ failure: SchemaFailure) -> Bool {
-    guard case .required(let member) = failure.kind else { return false }
-    return rule(of: failure).absence == .figures && Pagination.figure(member) != nil
+    guard case .required(let property) = failure.kind else { return false }
+    return rule(of: failure).absence == .figures && Pagination.figure(property) != nil
   }
 
   /// Whether an object has properties, but no pagination figure.
   func lacksEveryFigure(_ failure: SchemaFailure) -> Bool {
     let object = document.node(at: failure.instance)
-    return object.count > 0 && !object.members.contains { Pagination.figure($0.name) != nil }
+    return object.count > 0 && !object.properties.contains { Pagination.figure($0.name) != nil }
   }
 
   func rule(of failure: SchemaFailure) -> Rule { answer(of: failure).rule }
@@ -104,8 +104,8 @@ final class FailureReading {
     if failure.key == nil || rule.saysKeywords, !rule.marksKeys, !failure.keyword.isEmpty {
       violation.keyword = failure.keyword
     }
-    if let member = failure.absentMember {
-      violation.member = standsForAll ? nil : member
+    if let property = failure.missingProperty {
+      violation.property = standsForAll ? nil : property
       violation.lookalike = lookalike?.name
       if let lookalike, authority == .contract, lookalike.isExplained {
         // Mark the key that stands for the missing property.

@@ -160,7 +160,7 @@ struct FindingBuilder {
       return found
     }
     let place = found.instance.tokens.map { Int($0) == nil ? $0 : "*" }
-    excused[leniency, default: []].insert(place + [found.member].compactMap(\.self))
+    excused[leniency, default: []].insert(place + [found.property].compactMap(\.self))
     return nil
   }
 
@@ -204,7 +204,7 @@ struct FindingBuilder {
     finding.decoded = body.isBase64 ? position : nil
     finding.instance = violation.instance.shown
     finding.exchange?.item = violation.item
-    finding.member = violation.member.map { Redaction.shown($0, ofMember: nil) }
+    finding.property = violation.property.map { Redaction.shown($0, ofProperty: nil) }
     finding.frameCountsBody = body.isEscaped || body.isBase64 || body.isInRuns
     if source.showsLines {
       finding.frame = CodeFrame.cut(
@@ -249,7 +249,7 @@ extension Violation {
       rule: rule.id, severity: severity, keyword: keyword, message: text.message,
       label: text.label, why: rule.why(text.why, in: reference?.part), file: source.name,
       region: region, exchange: reference,
-      instance: instance, member: member, schema: schema, contract: contract)
+      instance: instance, property: property, schema: schema, contract: contract)
     finding.contractPlace = place
     finding.shape = shape
     finding.near = text.near

@@ -17,7 +17,7 @@ indirect enum FormValue {
     switch self {
     case .text(let text), .json(let text, _, _), .unknown(let text): text.source
     case .array(let elements): elements.first?.part
-    case .object(let members): members.first?.value.part
+    case .object(let properties): properties.first?.value.part
     }
   }
 }
@@ -136,13 +136,13 @@ struct FormInstance {
         let within = shape?.within
         for element in elements { write(element, shape?.elements ?? [], within) }
         writer.endArray()
-      case .object(let members):
+      case .object(let properties):
         writer.beginObject()
-        for (name, value) in members {
+        for (name, value) in properties {
           let start = next
           writer.key(name)
           if let part = value.part { add(start..<writer.bytes.count - 1, part, .name, nil) }
-          write(value, shape?.member(name) ?? [], nil)
+          write(value, shape?.property(name) ?? [], nil)
         }
         writer.endObject()
       }

@@ -24,7 +24,7 @@ struct FormPart {
   var headers: [MultipartBody.Field] = []
 
   var isSecret: Bool { SecretName.meaning(of: name.utf8, in: .query).isSecret }
-  var shownName: String { SafeText.line(Redaction.shown(name, ofMember: nil)) }
+  var shownName: String { SafeText.line(Redaction.shown(name, ofProperty: nil)) }
 }
 
 /// The headers of a part and their description in the contract.

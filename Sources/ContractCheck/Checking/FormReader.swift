@@ -34,7 +34,7 @@ struct FormReader {
     switch value {
     case .text(let text): isOpen(text) ? .unknown(text) : .text(text)
     case .array(let elements): .array(elements.map(self.value))
-    case .object(let members): .object(members.map { ($0.name, self.value($0.value)) })
+    case .object(let fields): .object(fields.map { ($0.name, self.value($0.value)) })
     }
   }
 
@@ -104,8 +104,8 @@ struct FormReader {
         ? parameter.style == .form && parameter.isExploded
         : isURLEncoded && property.mediaTypes.isEmpty
       guard isExploded, property.shape.mayBeObject, groups[property.name] == nil else { continue }
-      let isFree = property.hasStyle && property.shape.members.isEmpty
-      for name in free where isFree || property.shape.members[name] != nil {
+      let isFree = property.hasStyle && property.shape.properties.isEmpty
+      for name in free where isFree || property.shape.properties[name] != nil {
         owners[name] = owners[name] ?? property.name
       }
     }

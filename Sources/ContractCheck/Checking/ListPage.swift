@@ -118,7 +118,7 @@ extension ListPage {
   /// The parameter of a cursor; responses may use the same name.
   private static let cursor = Array("cursor".utf8)
   /// An object with more properties is treated as a map.
-  private static let mostMembers = 64
+  private static let mostProperties = 64
 
   private static func folded(_ name: String) -> [UInt8] {
     Array(NamePattern.fold(name).drop { $0 == UInt8(ascii: "_") })
@@ -132,7 +132,7 @@ extension ListPage {
     for holder in [root] + Self.envelopes.compactMap({ root[$0] }) where holder.kind == .object {
       // Beside the data of a page, frameworks list the links to pages.
       let isOfData = holder["data"] != nil
-      let arrays = holder.members.prefix(Self.mostMembers).filter {
+      let arrays = holder.properties.prefix(Self.mostProperties).filter {
         $0.value.kind == .array && ($0.name != "links" || !isOfData)
       }
       let documented = arrays.filter { paging.lists[$0.name] != nil }
@@ -154,7 +154,7 @@ extension ListPage {
     var holders = [root]
     for depth in 0..<2 {
       let inner = holders.suffix(depth == 0 ? 1 : holders.count - 1).flatMap { holder in
-        holder.members.prefix(Self.mostMembers).filter {
+        holder.properties.prefix(Self.mostProperties).filter {
           $0.value.kind == .object
             && (Self.holders.contains(Self.folded($0.name))
               || depth == 0 && Self.envelopes.contains($0.name))
@@ -163,26 +163,26 @@ extension ListPage {
       holders += inner.map(\.value)
     }
     for holder in holders {
-      let members = Array(holder.members.prefix(Self.mostMembers))
-      let figures = Set(members.compactMap { Pagination.figure($0.name) })
+      let properties = Array(holder.properties.prefix(Self.mostProperties))
+      let figures = Set(properties.compactMap { Pagination.figure($0.name) })
       // Spring's name for the number of the page.
       if figures.contains("totalPages"), !figures.contains("page"), let number = holder["number"],
         let value = number.int
       {
         page = page ?? Figure(name: "number", node: number, value: value)
       }
-      for member in members {
-        let isCursor = Self.folded(member.name) == Self.cursor
+      for property in properties {
+        let isCursor = Self.folded(property.name) == Self.cursor
         if isCursor, next != nil || paging.cursor.map(Self.folded) != Self.cursor { continue }
-        read(member, isAlone: holder.tapeIndex == root.tapeIndex && figures.count < 2)
+        read(property, isAlone: holder.tapeIndex == root.tapeIndex && figures.count < 2)
       }
     }
   }
 
   /// - Parameter isAlone: Whether there is no other figure beside the property. This matters
   ///   because a `total` may be a sum of money.
-  private mutating func read(_ member: JSONMember, isAlone: Bool) {
-    let (name, value) = (member.name, member.value)
+  private mutating func read(_ property: JSONProperty, isAlone: Bool) {
+    let (name, value) = (property.name, property.value)
     if let kind = Pagination.figure(name) {
       let figure = value.int.map { Figure(name: name, node: value, value: $0) }
       switch kind {

@@ -31,7 +31,7 @@ extension LiveVerdict {
       else { return false }
       let place = finding.region.bytes.moved(by: -exchange.range.offset)
       let start = finding.region.bytes.offset - source.offset
-      guard source.bytes.indices.contains(start), finding.member == nil else { return false }
+      guard source.bytes.indices.contains(start), finding.property == nil else { return false }
       // A secret inside an object or a list does not excuse the object or the list.
       return !"{[".utf8.contains(source.bytes[start])
         && secrets.mask(from: place.offset, before: max(place.end, place.offset + 1)) != nil
@@ -52,7 +52,7 @@ extension LiveVerdict.Accepted {
   init(_ finding: Finding) {
     self.init(
       rule: finding.rule, part: finding.exchange?.part ?? .response,
-      instance: "\(finding.instance)", keyword: finding.keyword, member: finding.member)
+      instance: "\(finding.instance)", keyword: finding.keyword, property: finding.property)
   }
 }
 
@@ -70,7 +70,7 @@ extension Finding {
     return rule == recorded.rule && severity == recorded.severity && keyword == recorded.keyword
       && schema == recorded.schema && exchange?.part == recorded.exchange?.part
       && own.count == other.count && zip(own, other).allSatisfy(Self.isSame)
-      && (member == recorded.member || Self.isSame(member ?? "", recorded.member ?? ""))
+      && (property == recorded.property || Self.isSame(property ?? "", recorded.property ?? ""))
   }
 
   private static func isSame(_ own: String, _ recorded: String) -> Bool {

@@ -29,25 +29,27 @@ struct Lookalike {
       return []
     }
     let listed = Set(absent.flatMap(\.failure.listed))
-    var free = object.members.prefix(4 * Self.most).filter { !listed.contains($0.name) }
+    var free = object.properties.prefix(4 * Self.most).filter { !listed.contains($0.name) }
     guard !free.isEmpty else { return [] }
     var open = absent.compactMap { position, failure in
-      failure.absentMember.map { (position: position, member: $0) }
+      failure.missingProperty.map { (position: position, property: $0) }
     }
     var pairs: [Pair] = []
     // A difference in case and separators alone is a closer match than a spelling error.
     for isNear in [isCaseAlone, isSpelling] {
-      open.removeAll { position, member in
-        guard let found = free.firstIndex(where: { isNear($0.name, member) }) else { return false }
+      open.removeAll { position, property in
+        guard let found = free.firstIndex(where: { isNear($0.name, property) }) else {
+          return false
+        }
         pairs.append((position, free.remove(at: found).key, true))
         return true
       }
     }
     // A spelling error is clear if one key is near to one property and its value fits there.
-    for (position, member) in open {
-      let near = free.filter { NearestName.isSlip($0.name, member) }
+    for (position, property) in open {
+      let near = free.filter { NearestName.isSlip($0.name, property) }
       guard near.count == 1,
-        open.count(where: { NearestName.isSlip(near[0].name, $0.member) }) == 1,
+        open.count(where: { NearestName.isSlip(near[0].name, $0.property) }) == 1,
         fits(position, near[0].key)
       else { continue }
       pairs.append((position, near[0].key, false))
@@ -71,9 +73,9 @@ struct Lookalike {
 }
 
 extension SchemaFailure {
-  var absentMember: String? {
+  var missingProperty: String? {
     switch kind {
-    case .required(let member), .dependentRequired(let member, _): member
+    case .required(let property), .dependentRequired(let property, _): property
     default: nil
     }
   }
@@ -189,10 +191,10 @@ final class ListedValues {
 extension JSONNode {
   /// Objects with more properties than this are treated as maps. In maps, single properties are not
   /// searched.
-  static let mostNamedMembers = 1024
+  static let mostNamedProperties = 1024
 
   /// Whether the object has the name; false for large maps.
   func holds(_ name: String) -> Bool {
-    count <= Self.mostNamedMembers && self[name] != nil
+    count <= Self.mostNamedProperties && self[name] != nil
   }
 }

@@ -189,7 +189,7 @@ extension CheckRun {
     let behind = base.isEmpty ? "" : " after the base path `\(base)`"
     let values = match.parameters.map { parameter in
       let value = URLRedaction.redactSegment(
-        Redaction.shown(parameter.value, ofMember: parameter.name))
+        Redaction.shown(parameter.value, ofProperty: parameter.name))
       return "\(parameter.name) = `\(FailureContext.cut(value))`"
     }.joined(separator: ", ")
     var reasons = [

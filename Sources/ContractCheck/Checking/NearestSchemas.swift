@@ -14,12 +14,12 @@ struct NearestSchemas {
     /// The number of properties in the body, the schema or both.
     let all: Int
     /// The number of properties in the body.
-    let members: Int
+    let properties: Int
 
     /// Whether most properties are shared.
     var isClear: Bool { Double(shared) >= NearestSchemas.clearLikeness * Double(all) }
     /// Whether the schema lists most of the body's properties, so that it may accept the body.
-    var listsMost: Bool { shared * 2 > members }
+    var listsMost: Bool { shared * 2 > properties }
     fileprivate var likeness: Double { Double(shared) / Double(all) }
 
     /// The number of words that the schema's operation or name shares with the file's name.
@@ -68,7 +68,7 @@ struct NearestSchemas {
   }
 
   /// The key under which results are remembered.
-  private struct Members: Hashable {
+  private struct Properties: Hashable {
     let isArray: Bool
     let scope: AssumedSchema.Scope
     /// The names as they are written, each followed by a line feed.
@@ -77,10 +77,10 @@ struct NearestSchemas {
 
   private let checker: Checker
   private var schemas: [AssumedSchema.Scope: [AssumedSchema]] = [:]
-  private var known: [Members: Found] = [:]
+  private var known: [Properties: Found] = [:]
   /// The entry of `known` for the last body. The next body is often similar, and then this is
   /// faster than a look-up in `known`.
-  private var last: (members: Members, found: Found)?
+  private var last: (properties: Properties, found: Found)?
   private lazy var spelled = SpelledOperations(checker)
   /// The file of the current bodies.
   var file = "" {
@@ -190,10 +190,10 @@ struct NearestSchemas {
   /// The schemas that list all properties of a body, if the schema that accepts it lists fewer. The
   /// others refuse the body, because they are tried first.
   func fuller(_ listing: [Near], than accepting: Near) -> [Near] {
-    guard accepting.shared < accepting.members else { return [] }
+    guard accepting.shared < accepting.properties else { return [] }
     let words = accepting.words(hint)
     return listing.filter {
-      $0.shared == $0.members && $0.isClear && $0.words(hint) >= words
+      $0.shared == $0.properties && $0.isClear && $0.words(hint) >= words
     }
   }
 
@@ -210,7 +210,7 @@ struct NearestSchemas {
   /// The schemas of a scope. The schemas of a success are first.
   mutating func successFirst(_ scope: AssumedSchema.Scope) -> [Near] {
     let all = all(in: scope).map {
-      Near(schema: $0, shared: 0, all: max($0.names.count, 1), members: 0)
+      Near(schema: $0, shared: 0, all: max($0.names.count, 1), properties: 0)
     }
     return all.filter(\.schema.isOfSuccess) + all.filter { !$0.schema.isOfSuccess }
   }
@@ -220,26 +220,26 @@ struct NearestSchemas {
     like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> Found {
     guard let (object, isArray) = Self.object(in: cursor, index) else { return Found() }
-    if let last, last.members.isArray == isArray, last.members.scope == scope,
-      Self.names(cursor, object, are: last.members.names)
+    if let last, last.properties.isArray == isArray, last.properties.scope == scope,
+      Self.names(cursor, object, are: last.properties.names)
     {
       return last.found
     }
-    var members = Members(isArray: isArray, scope: scope)
+    var properties = Properties(isArray: isArray, scope: scope)
     var key = cursor.firstChild(object)
-    while key < cursor.next(object), members.names.count < Self.longest {
-      members.names += cursor.rawBytes(key)
-      members.names.append(ASCIIByte.lineFeed)
+    while key < cursor.next(object), properties.names.count < Self.longest {
+      properties.names += cursor.rawBytes(key)
+      properties.names.append(ASCIIByte.lineFeed)
       key = cursor.next(key &+ 1)
     }
     let isLong = key < cursor.next(object)
     let found =
-      (isLong ? nil : known[members])
+      (isLong ? nil : known[properties])
       ?? Found(find(Self.names(cursor, object), isArray: isArray, scope))
     if !isLong {
       if known.count >= Self.most { known = [:] }
-      known[members] = found
-      last = (members, found)
+      known[properties] = found
+      last = (properties, found)
     }
     return found
   }
@@ -328,7 +328,7 @@ struct NearestSchemas {
       guard shared > 0 else { return nil }
       return Near(
         schema: schema, shared: shared, all: keys.count + schema.names.count - shared,
-        members: keys.count)
+        properties: keys.count)
     }
   }
 

@@ -17,7 +17,7 @@ struct OwnFixes {
     let place: [String]
     let owner: Owner
     let keyword: String
-    let member: String?
+    let property: String?
   }
 
   private let document: JSONDocument
@@ -37,7 +37,7 @@ struct OwnFixes {
     _ fix: BodyFix, of failure: SchemaFailure, _ position: Int32, at pointer: JSONPointer,
     newName: String?
   ) {
-    let old = pointer.tokens + (failure.absentMember.map { [$0] } ?? [])
+    let old = pointer.tokens + (failure.missingProperty.map { [$0] } ?? [])
     var new = old
     if let newName, !new.isEmpty { new[new.count - 1] = newName }
     fixes.append(
@@ -46,7 +46,8 @@ struct OwnFixes {
 
   private static func mistake(_ failure: SchemaFailure, at place: [String]) -> Mistake {
     Mistake(
-      place: place, owner: failure.owner, keyword: failure.keyword, member: failure.absentMember)
+      place: place, owner: failure.owner, keyword: failure.keyword,
+      property: failure.missingProperty)
   }
 
   /// The positions of the fixes that are certain.
@@ -107,7 +108,7 @@ struct OwnFixes {
     var broken: Set<[String]> = []
     for failure in failures {
       let place = paths[failure.instance]?.pointer.tokens ?? []
-      let whole = place + (failure.absentMember.map { [$0] } ?? [])
+      let whole = place + (failure.missingProperty.map { [$0] } ?? [])
       let depth = (0...whole.count).last { fixes[Array(whole[..<$0])] != nil }
       guard let depth, let here = fixes[Array(whole[..<depth])] else {
         if !mistakes.contains(Self.mistake(failure, at: place)) { broken.insert(place) }

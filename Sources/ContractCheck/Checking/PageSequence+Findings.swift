@@ -58,7 +58,7 @@ extension PageSequence {
   /// The name of the property that identifies the items of a page.
   func key(of page: ListPage) -> String? {
     guard let first = page.things.first(where: { $0.kind == .object }) else { return nil }
-    return paging.key(of: page.list, among: first.members.map(\.name))
+    return paging.key(of: page.list, among: first.properties.map(\.name))
   }
 
   /// Properties that give the kind of an item, in lists with several kinds.
@@ -69,13 +69,13 @@ extension PageSequence {
   private static func identity(_ item: JSONNode, _ key: String) -> [String]? {
     guard let own = item[key], own.kind == .string || own.kind == .number else { return nil }
     var identity = [own.string ?? own.text]
-    for member in item.members where member.name != key {
-      if kinds.contains(member.name), let kind = member.value.string {
-        identity.append("\(member.name) \(kind)")
+    for property in item.properties where property.name != key {
+      if kinds.contains(property.name), let kind = property.value.string {
+        identity.append("\(property.name) \(kind)")
       }
-      let ids = [member.value["id"], isIdentifier(member.name) ? member.value : nil]
+      let ids = [property.value["id"], isIdentifier(property.name) ? property.value : nil]
       for case let id? in ids where id.kind == .string || id.kind == .number {
-        identity.append("\(member.name) \(id.string ?? id.text)")
+        identity.append("\(property.name) \(id.string ?? id.text)")
       }
     }
     return identity

@@ -53,8 +53,8 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     switch place {
     case .bareArray: step = .bareArray
     case .flat(let names, let items): read(names, items, in: root, under: JSONPointer())
-    case .member(let name, let names, let items):
-      guard let object = cursor.member(name, of: root),
+    case .property(let name, let names, let items):
+      guard let object = cursor.property(name, of: root),
         cursor.rawTag(object) == TapeTag.object.rawValue
       else {
         step = nil
@@ -152,11 +152,11 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     figures.total = names.total.flatMap { figure($0, object, pointer) }
     figures.totalPages = names.totalPages.flatMap { figure($0, object, pointer) }
     if let name = names.hasMore, !isBroken(name, pointer),
-      let index = cursor.member(name, of: object)
+      let index = cursor.property(name, of: object)
     {
       figures.hasMore = (name, index)
     }
-    if items.count == 1, let list = cursor.member(items[0], of: root),
+    if items.count == 1, let list = cursor.property(items[0], of: root),
       cursor.rawTag(list) == TapeTag.array.rawValue
     {
       figures.items = list
@@ -164,7 +164,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   }
 
   private func figure(_ name: String, _ object: Int, _ pointer: JSONPointer) -> Figure? {
-    guard let index = cursor.member(name, of: object), let value = cursor.int(index),
+    guard let index = cursor.property(name, of: object), let value = cursor.int(index),
       !isBroken(name, pointer)
     else { return nil }
     return Figure(name: name, index: index, value: value)
@@ -188,7 +188,7 @@ struct RequestedPage {
 
     init(_ place: PaginationPlace) {
       switch place {
-      case .member(_, let figures, _), .flat(let figures, _):
+      case .property(_, let figures, _), .flat(let figures, _):
         page = NamePattern.fold(figures.page)
         limit = NamePattern.fold(figures.limit)
       case .bareArray(let pageSize):
@@ -255,7 +255,7 @@ struct PaginationViolation {
 }
 
 extension TapeCursor {
-  func member(_ name: String, of object: Int) -> Int? {
+  func property(_ name: String, of object: Int) -> Int? {
     name.withByteView { value(named: $0, in: object) }
   }
 }

@@ -319,8 +319,9 @@ extension Operation.Content.Entry {
   fileprivate var isJudged: Bool {
     guard root != nil, let schema, schema.kind == .object else { return false }
     if mediaType.type == "text" { return true }
-    return !schema.members.allSatisfy { member in
-      member.name == "type" ? member.value.string == "string" : Self.remarks.contains(member.name)
+    return !schema.properties.allSatisfy { property in
+      property.name == "type"
+        ? property.value.string == "string" : Self.remarks.contains(property.name)
     }
   }
 

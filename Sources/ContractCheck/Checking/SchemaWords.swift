@@ -7,7 +7,7 @@ enum SchemaWords {
   ///
   /// - Parameter constant: Returns the text of a value that the schema lists.
   static func noun(_ schema: JSONNode, _ constant: (JSONNode) -> String) -> String? {
-    var keywords = schema.members.map(\.name).filter { !isNote($0) }
+    var keywords = schema.properties.map(\.name).filter { !isNote($0) }
     // `type` adds no information to one other keyword.
     if keywords.count == 2 { keywords.removeAll { $0 == "type" } }
     let title = schema["title"]?.string.map { "`\(FailureContext.shownName($0))`" }
@@ -43,8 +43,8 @@ enum SchemaWords {
     guard let names = onlyValue(of: "required", in: schema), names.kind == .array else {
       return nil
     }
-    let members = names.elements.compactMap(\.string)
-    return members.isEmpty ? nil : members
+    let properties = names.elements.compactMap(\.string)
+    return properties.isEmpty ? nil : properties
   }
 
   static func requiredOfAny(_ schema: JSONNode) -> [[String]]? {
@@ -60,7 +60,7 @@ enum SchemaWords {
 
   /// The value of a keyword, if the schema has no other assertion except a type.
   private static func onlyValue(of keyword: String, in schema: JSONNode) -> JSONNode? {
-    let keywords = schema.members.map(\.name).filter { !isNote($0) && $0 != "type" }
+    let keywords = schema.properties.map(\.name).filter { !isNote($0) && $0 != "type" }
     return keywords == [keyword] ? schema[keyword] : nil
   }
 
@@ -144,10 +144,10 @@ extension FailureContext {
     for alternative in alternatives {
       var names: [String] = []
       for lacking in alternative.failures {
-        guard case .required(let member) = lacking.failure.kind,
+        guard case .required(let property) = lacking.failure.kind,
           lacking.failure.instance == failure.instance
         else { return nil }
-        names.append(member)
+        names.append(property)
       }
       groups.append(names)
     }

@@ -46,7 +46,7 @@ final class ToldTarget {
     names = Self.names(bodies.map(\.listed))
   }
 
-  private static func names(_ bodies: [ListedMembers]) -> Names? {
+  private static func names(_ bodies: [ListedProperties]) -> Names? {
     guard bodies.contains(where: { !$0.names.isEmpty }) else { return nil }
     func folded(isArray: Bool) -> Set<[UInt8]> {
       Set(bodies.filter { $0.isArray == isArray }.flatMap(\.names).map { NamePattern.fold($0) })

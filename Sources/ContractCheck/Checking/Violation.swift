@@ -32,7 +32,7 @@ package struct Violation {
   var item: Int?
   var keyword: String?
   var instance = JSONPointer()
-  var member: String?
+  var property: String?
   /// The key that stands for the missing property.
   var lookalike: String?
   var schema: String?

@@ -198,15 +198,15 @@ package final class ViolationReader {
   private func joinToKeys(_ absent: inout [(position: Int32, failure: SchemaFailure)]) {
     guard hasAliases, let object = absent.first.map({ $0.failure.instance }) else { return }
     var aliases: [String: Int32] = [:]
-    for member in reading.document.node(at: object).members.prefix(Self.mostNamed) {
-      let key = member.key.tapeIndex
+    for property in reading.document.node(at: object).properties.prefix(Self.mostNamed) {
+      let key = property.key.tapeIndex
       for position in order[run(of: key + 1)] where list.key(at: Int(position)) == key {
         guard case .alias(let documented) = list.failure(at: Int(position)).kind else { continue }
         aliases[documented] = aliases[documented] ?? position
       }
     }
     absent.removeAll { position, failure in
-      guard let alias = failure.absentMember.flatMap({ aliases[$0] }) else { return false }
+      guard let alias = failure.missingProperty.flatMap({ aliases[$0] }) else { return false }
       join(position, to: alias)
       absences[alias] = failure
       return true
@@ -263,13 +263,13 @@ package final class ViolationReader {
     guard let gravest else { return }
     let certain = order[run].first { position in
       let failure = list.failure(at: Int(position))
-      return failure.ground != .guess && failure.key == nil && failure.absentMember == nil
+      return failure.ground != .guess && failure.key == nil && failure.missingProperty == nil
         && reading.rule(of: failure).origin == nil
     }
     if let certain {
       for position in order[run] where position != certain && standsIn[position] == nil {
         let failure = list.failure(at: Int(position))
-        if failure.ground == .guess, failure.key == nil, failure.absentMember == nil {
+        if failure.ground == .guess, failure.key == nil, failure.missingProperty == nil {
           join(position, to: certain)
         }
       }
@@ -323,14 +323,14 @@ package final class ViolationReader {
       if case .undocumented = failure.kind { key = position }
       if reading.rule(of: failure).origin != nil {
         own.append((position, failure))
-      } else if let member = failure.absentMember {
-        absent[member] = absent[member] ?? position
+      } else if let property = failure.missingProperty {
+        absent[property] = absent[property] ?? position
       } else if failure.key == nil, failure.ground != .guess {
         valueIsWrong = valueIsWrong ?? position
       }
     }
     for (position, failure) in own {
-      if let other = failure.absentMember.map({ absent[$0] }) ?? valueIsWrong {
+      if let other = failure.missingProperty.map({ absent[$0] }) ?? valueIsWrong {
         join(position, to: other)
       } else if let key, reading.rule(of: failure).marksKeys || failure.kind.isNever {
         // The rule forbids a name that the contract does not list. This is one mistake.

@@ -141,48 +141,48 @@ package struct Client: Hashable, Sendable {
     guard node.kind == .object else {
       throw ContractError("\(owner) must be an object", contract: contract, node: node)
     }
-    for member in node.members where member.name != "decoder" || name.isEmpty {
-      try set(member, owner, contract)
+    for entry in node.properties where entry.name != "decoder" || name.isEmpty {
+      try set(entry, owner, contract)
     }
     placedProperties = Set(places.keys.map { String($0.split(separator: ".").last ?? "") })
   }
 
   private mutating func set(
-    _ member: JSONMember, _ owner: String, _ contract: String
+    _ entry: JSONProperty, _ owner: String, _ contract: String
   ) throws(ContractError) {
-    switch member.name {
+    switch entry.name {
     case "emptyBody":
-      allowsEmptyBody = try Self.choice(member, ["refused": false, "allowed": true], contract)
+      allowsEmptyBody = try Self.choice(entry, ["refused": false, "allowed": true], contract)
     case "urls":
-      let names = member.value.kind == .array ? member.value.elements.compactMap(\.string) : []
-      guard member.value.kind == .array, names.count == member.value.count else {
+      let names = entry.value.kind == .array ? entry.value.elements.compactMap(\.string) : []
+      guard entry.value.kind == .array, names.count == entry.value.count else {
         throw ContractError(
-          "`urls` must be an array of property names", contract: contract, node: member.value)
+          "`urls` must be an array of property names", contract: contract, node: entry.value)
       }
       places = places.filter { $0.value != Reading(isURL: true) }
       for name in names { places[name, default: Reading()].isURL = true }
     case "properties":
       properties = [:]
-      for property in member.value.members { properties[property.name] = property.value.string }
-      guard member.value.kind == .object, properties.count == member.value.count else {
+      for property in entry.value.properties { properties[property.name] = property.value.string }
+      guard entry.value.kind == .object, properties.count == entry.value.count else {
         throw ContractError(
           "`properties` must be an object with the name in the app for each documented name, such "
             + "as {\"user_id\": \"userID\"}",
-          contract: contract, node: member.value)
+          contract: contract, node: entry.value)
       }
     case "at":
-      guard member.value.kind == .object else {
+      guard entry.value.kind == .object else {
         throw ContractError(
           "`at` must be an object that says how the app reads a place, such as `Place.likes`",
-          contract: contract, node: member.value)
+          contract: contract, node: entry.value)
       }
-      for place in member.value.members {
+      for place in entry.value.properties {
         guard place.value.kind == .object else {
           throw ContractError(
             "a place of `at` must be an object, such as {\"integers\": \"int32\"}",
             contract: contract, node: place.value)
         }
-        for setting in place.value.members {
+        for setting in place.value.properties {
           guard
             try places[place.name, default: Reading()].set(
               setting, decoder, contract, isPlace: true)
@@ -190,17 +190,17 @@ package struct Client: Hashable, Sendable {
         }
       }
     default:
-      if try reading.set(member, decoder, contract, isPlace: false) { return }
-      guard let option = decoder.options.first(where: { $0.name == member.name }) else {
-        throw unknown(member, owner, Self.common + decoder.options.map(\.name), contract)
+      if try reading.set(entry, decoder, contract, isPlace: false) { return }
+      guard let option = decoder.options.first(where: { $0.name == entry.name }) else {
+        throw unknown(entry, owner, Self.common + decoder.options.map(\.name), contract)
       }
-      let value = ClientDecoder.word(member.value)
+      let value = ClientDecoder.word(entry.value)
       guard option.values.contains(value) else {
         throw ContractError(
           "`\(option.name)` must be one of "
             + option.values.map { "`\($0)`" }.joined(separator: ", ")
             + NearestName.suggestion(for: value, among: option.values),
-          contract: contract, node: member.value)
+          contract: contract, node: entry.value)
       }
       options[option.name] = value
       if let changes = option.changes[value] { try table.apply(changes, decoder.name) }
@@ -208,53 +208,53 @@ package struct Client: Hashable, Sendable {
   }
 
   private func unknown(
-    _ member: JSONMember, _ owner: String, _ known: [String], _ contract: String
+    _ entry: JSONProperty, _ owner: String, _ known: [String], _ contract: String
   ) -> ContractError {
     ContractError(
-      "\(owner) has no property `\(SafeText.line(member.name))`"
-        + NearestName.suggestion(for: member.name, among: known),
-      contract: contract, node: member.key)
+      "\(owner) has no property `\(SafeText.line(entry.name))`"
+        + NearestName.suggestion(for: entry.name, among: known),
+      contract: contract, node: entry.key)
   }
 
   fileprivate static func choice<Value>(
-    _ member: JSONMember, _ choices: KeyValuePairs<String, Value>, _ contract: String
+    _ entry: JSONProperty, _ choices: KeyValuePairs<String, Value>, _ contract: String
   ) throws(ContractError) -> Value {
-    let text = ClientDecoder.word(member.value)
+    let text = ClientDecoder.word(entry.value)
     if let choice = choices.first(where: { $0.key == text }) { return choice.value }
     let names = choices.map(\.key)
     throw ContractError(
-      "`\(member.name)` must be one of " + names.map { "`\($0)`" }.joined(separator: ", ")
+      "`\(entry.name)` must be one of " + names.map { "`\($0)`" }.joined(separator: ", ")
         + NearestName.suggestion(for: text, among: names),
-      contract: contract, node: member.value)
+      contract: contract, node: entry.value)
   }
 }
 
 extension Client.Reading {
   /// - Returns: Whether this setting exists.
   mutating func set(
-    _ member: JSONMember, _ decoder: ClientDecoder, _ contract: String, isPlace: Bool
+    _ entry: JSONProperty, _ decoder: ClientDecoder, _ contract: String, isPlace: Bool
   ) throws(ContractError) -> Bool {
     func word(among known: [String]) throws(ContractError) -> String {
       let pairs = known.map { ($0, $0) }
-      let word = ClientDecoder.word(member.value)
+      let word = ClientDecoder.word(entry.value)
       if pairs.contains(where: { $0.0 == word }) { return word }
       throw ContractError(
-        "`\(member.name)` must be one of " + known.map { "`\($0)`" }.joined(separator: ", ")
+        "`\(entry.name)` must be one of " + known.map { "`\($0)`" }.joined(separator: ", ")
           + NearestName.suggestion(for: word, among: known),
-        contract: contract, node: member.value)
+        contract: contract, node: entry.value)
     }
-    switch member.name {
+    switch entry.name {
     case "integers":
       integers = try word(among: decoder.table.integers.keys.filter { !$0.isEmpty }.sorted())
     case "numbers":
       numbers = try word(among: decoder.table.numbers.keys.filter { !$0.isEmpty }.sorted())
     case "dates":
-      if let format = member.value["format"]?.string {
+      if let format = entry.value["format"]?.string {
         guard DatePattern(format, isICU: false) != nil else {
           throw ContractError(
             "the `format` of `dates` must be made of yyyy, MM, dd, HH, mm, ss, SSS, X, x, Z and "
               + "'text'",
-            contract: contract, node: member.value)
+            contract: contract, node: entry.value)
         }
         dates = "format:" + format
       } else {

@@ -92,22 +92,23 @@ package final class ClientDecoder: Sendable {
     self.table = table
     read = Set(node.elements(of: "read").compactMap { ClientFact(rawValue: $0.string ?? "") })
     var texts: [String: TextType] = [:]
-    for member in node.members(of: "texts") {
-      texts[member.name] = TextType(rawValue: member.value.string ?? "")
+    for property in node.properties(of: "texts") {
+      texts[property.name] = TextType(rawValue: property.value.string ?? "")
     }
     self.texts = texts
     var options: [Option] = []
-    for member in node.members(of: "options") {
-      let values = member.value.elements(of: "values").map(Self.word)
-      guard let standard = member.value["default"].map(Self.word), values.contains(standard) else {
+    for property in node.properties(of: "options") {
+      let values = property.value.elements(of: "values").map(Self.word)
+      guard let standard = property.value["default"].map(Self.word), values.contains(standard)
+      else {
         throw ContractError(
           "an option needs `values`, and a `default` that is one of these values", contract: file,
-          node: member.value)
+          node: property.value)
       }
       var changes: [String: JSONNode] = [:]
-      for value in values { changes[value] = member.value[value] }
+      for value in values { changes[value] = property.value[value] }
       options.append(
-        Option(name: member.name, standard: standard, values: values, changes: changes))
+        Option(name: property.name, standard: standard, values: values, changes: changes))
     }
     self.options = options
   }
@@ -165,14 +166,14 @@ extension ClientDecoder.Table {
         outcomes[try fact(element.string, element)] = outcome
       }
     }
-    for member in node.members(of: "changes") {
-      outcomes[try fact(member.name, member.key)] = .changes(member.value.string ?? "")
+    for property in node.properties(of: "changes") {
+      outcomes[try fact(property.name, property.key)] = .changes(property.value.string ?? "")
     }
-    for member in node.members(of: "integers") {
-      integers[member.name] = try Self.type(member.value, file)
+    for property in node.properties(of: "integers") {
+      integers[property.name] = try Self.type(property.value, file)
     }
-    for member in node.members(of: "numbers") {
-      numbers[member.name] = try Self.type(member.value, file)
+    for property in node.properties(of: "numbers") {
+      numbers[property.name] = try Self.type(property.value, file)
     }
     if let type = node["any"] { any = try Self.type(type, file) }
   }
@@ -223,8 +224,8 @@ extension ClientDecoder.NumberType.Holds {
 }
 
 extension JSONNode {
-  fileprivate func members(of name: String) -> [JSONMember] {
-    self[name].map { Array($0.members) } ?? []
+  fileprivate func properties(of name: String) -> [JSONProperty] {
+    self[name].map { Array($0.properties) } ?? []
   }
 
   fileprivate func elements(of name: String) -> [JSONNode] {

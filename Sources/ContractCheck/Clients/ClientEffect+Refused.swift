@@ -21,11 +21,11 @@ extension ClientEffect {
       return table[.unknownKey]
     case .alias(let documented):
       return outcome(ofKey: failed.name ?? "", documented, failed, client)
-    case .required(let member):
-      if let key = failed.lookalike, let read = client.outcome(ofKey: key, documented: member) {
+    case .required(let property):
+      if let key = failed.lookalike, let read = client.outcome(ofKey: key, documented: property) {
         return read
       }
-      return table[missing(failed.definition?["properties"]?[member])]
+      return table[missing(failed.definition?["properties"]?[property])]
     case .enum, .const:
       if failed.node.kind == .null { return table[failed.null(nil)] }
       if client.option("coerceInputValues") == "true", failed.definition?["default"] != nil {

@@ -71,24 +71,25 @@ package struct Clients: Hashable, Sendable {
     }
     if !areNamed { list = [] }
     areNamed = true
-    for member in node.members {
-      let owner = "`clients.\(SafeText.line(member.name))`"
-      let index = list.firstIndex { $0.name == member.name }
+    for property in node.properties {
+      let owner = "`clients.\(SafeText.line(property.name))`"
+      let index = list.firstIndex { $0.name == property.name }
       guard
-        let decoder = member.value["decoder"] ?? (member.value.kind == .string ? member.value : nil)
+        let decoder = property.value["decoder"]
+          ?? (property.value.kind == .string ? property.value : nil)
       else {
         guard let index else {
           throw ContractError(
             "\(owner) needs a `decoder`: " + ClientDecoder.names, contract: contract,
-            node: member.key)
+            node: property.key)
         }
-        try list[index].apply(member.value, owner, contract)
+        try list[index].apply(property.value, owner, contract)
         continue
       }
       let own = own[decoder["$ref"]?.string ?? ""]
       let found = if let own { own } else { try ClientDecoder.named(decoder, contract: contract) }
-      var client = Client(name: member.name, decoder: found)
-      if member.value.kind != .string { try client.apply(member.value, owner, contract) }
+      var client = Client(name: property.name, decoder: found)
+      if property.value.kind != .string { try client.apply(property.value, owner, contract) }
       if let index { list[index] = client } else { list.append(client) }
     }
     refusesMark = any(.byteOrderMark) { $0 == .refuses }
@@ -103,9 +104,9 @@ extension Clients {
         "`clients` must be an object: the name of each contract, and its clients", contract: file,
         node: node)
     }
-    for member in node.members {
+    for property in node.properties {
       var clients = Clients()
-      try clients.apply(member.value, file)
+      try clients.apply(property.value, file)
     }
   }
 

@@ -74,7 +74,7 @@ public struct Contract: Sendable {
   package struct Component: Sendable {
     let response: Int32
     let request: Int32
-    let listed: ListedMembers
+    let listed: ListedProperties
     let settings: RuleSettings
     let schema: JSONNode
   }
@@ -275,7 +275,7 @@ public struct Operation: Sendable {
       package let mediaType: MediaType
       /// The compiled schema; nil if the document gives none.
       package let root: Int32?
-      let listed: ListedMembers
+      let listed: ListedProperties
       /// The place of pagination figures in the schema's values.
       package let pagination: PaginationPlace?
       package let examples: [Example]
@@ -363,7 +363,7 @@ public struct Operation: Sendable {
 /// figures. Items are the properties that the contract documents as arrays.
 package enum PaginationPlace: Hashable, Sendable {
   /// In an object that is a property of the body.
-  case member(String, Pagination, items: [String])
+  case property(String, Pagination, items: [String])
   /// Among the properties of the body itself.
   case flat(Pagination, items: [String])
   /// The body is a bare array. Only this query parameter limits its length.
@@ -371,7 +371,7 @@ package enum PaginationPlace: Hashable, Sendable {
 }
 
 /// The properties that a schema lists, for a body or for the elements of an array.
-package struct ListedMembers: Hashable, Sendable {
+package struct ListedProperties: Hashable, Sendable {
   var names: [String] = []
   var isArray = false
 }

@@ -211,7 +211,7 @@ private struct ReferenceWalk {
       case .array(let node): for element in node.elements { push(element) }
       case .map(let node):
         note(node)
-        for member in node.members { push(member.value) }
+        for property in node.properties { push(property.value) }
       case .example(let node): note(node)
       case .object(let node): look(at: node)
       }
@@ -226,17 +226,17 @@ private struct ReferenceWalk {
       if identifier.utf8.contains(UInt8(ascii: ":")) { return }
     }
     note(node)
-    for member in node.members {
-      let (name, value) = (member.name, member.value)
+    for property in node.properties {
+      let (name, value) = (property.name, property.value)
       if name == "x-schemacheck" {
-        for client in value["clients"]?.members.map(\.value) ?? [] {
+        for client in value["clients"]?.properties.map(\.value) ?? [] {
           if let decoder = client["decoder"] { note(decoder) }
         }
       }
       if Self.data.contains(name) || name.hasPrefix("x-") { continue }
       switch value.kind {
       case .object where name == "examples":
-        for entry in value.members { pending.append(.example(entry.value)) }
+        for entry in value.properties { pending.append(.example(entry.value)) }
       case .array where name == "examples": break
       case .object: pending.append(Self.maps.contains(name) ? .map(value) : .object(value))
       case .array: pending.append(.array(value))

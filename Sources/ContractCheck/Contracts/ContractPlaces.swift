@@ -68,8 +68,8 @@ package final class ContractPlaces {
   /// the keyword. If there is none of these, it is the schema.
   private static func meant(by failure: SchemaFailure, in schema: JSONNode) -> JSONNode {
     switch failure.kind {
-    case .required(let member):
-      if let name = schema["required"]?.elements.first(where: { $0.string == member }) {
+    case .required(let property):
+      if let name = schema["required"]?.elements.first(where: { $0.string == property }) {
         return name
       }
     case .alias(let documented):
@@ -85,6 +85,6 @@ package final class ContractPlaces {
   }
 
   private static func key(_ name: String, of object: JSONNode?) -> JSONNode? {
-    object?.members.first { $0.name == name }?.key
+    object?.properties.first { $0.name == name }?.key
   }
 }

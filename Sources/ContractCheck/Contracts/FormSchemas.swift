@@ -23,10 +23,10 @@ struct FormSchemas {
 
   private mutating func write(_ root: JSONNode) throws(ContractError) {
     var paths: [JSONDocument.DerivedToken] = []
-    for path in root["paths"]?.members.map({ $0 }) ?? [] {
+    for path in root["paths"]?.properties.map({ $0 }) ?? [] {
       guard let item = try resolved(path.value), item.kind == .object else { continue }
       var methods: [JSONDocument.DerivedToken] = []
-      for method in item.members where method.name != "parameters" {
+      for method in item.properties where method.name != "parameters" {
         guard let operation = try resolved(method.value), operation.kind == .object else {
           continue
         }
@@ -70,7 +70,7 @@ struct FormSchemas {
   }
 
   private func schema(
-    of fields: [Field], in list: ByteRange, _ path: JSONMember
+    of fields: [Field], in list: ByteRange, _ path: JSONProperty
   ) -> [JSONDocument.DerivedToken] {
     var tokens: [JSONDocument.DerivedToken] = [
       .word("{", at: list), .mark(#""type":"#), .word(#""object""#, at: list),

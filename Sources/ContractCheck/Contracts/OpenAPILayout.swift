@@ -115,17 +115,17 @@ extension OpenAPILayout {
     in item: JSONNode, resolve: (JSONNode) throws(Failure) -> JSONNode
   ) throws(Failure) -> [DocumentedOperation] {
     var found: [DocumentedOperation] = []
-    for member in item.kind == .object ? Array(item.members) : [] {
+    for property in item.kind == .object ? Array(item.properties) : [] {
       let isMethod =
-        Self.methods.contains(member.name) || member.name == "query" && version >= .v3_2
+        Self.methods.contains(property.name) || property.name == "query" && version >= .v3_2
       if isMethod {
         found.append(
           DocumentedOperation(
-            method: member.name.uppercased(), key: member.key,
-            node: try resolve(member.value)))
+            method: property.name.uppercased(), key: property.key,
+            node: try resolve(property.value)))
       }
-      guard member.name == "additionalOperations", version >= .v3_2 else { continue }
-      for other in member.value.kind == .object ? Array(member.value.members) : [] {
+      guard property.name == "additionalOperations", version >= .v3_2 else { continue }
+      for other in property.value.kind == .object ? Array(property.value.properties) : [] {
         found.append(
           DocumentedOperation(method: other.name, key: other.key, node: try resolve(other.value)))
       }
@@ -196,11 +196,11 @@ extension OpenAPILayout {
   ) throws(Failure) -> [DocumentedMedia] {
     guard let content = holder["content"], content.kind == .object else { return [] }
     var found: [DocumentedMedia] = []
-    for member in content.members where !member.name.hasPrefix("x-") {
+    for property in content.properties where !property.name.hasPrefix("x-") {
       // 3.2 has media types under `components`, too.
-      let node = try resolve(member.value)
+      let node = try resolve(property.value)
       found.append(
-        DocumentedMedia(name: member.name, key: member.key, node: node, schema: node["schema"]))
+        DocumentedMedia(name: property.name, key: property.key, node: node, schema: node["schema"]))
     }
     return found
   }

@@ -61,7 +61,7 @@ extension OpenAPIReader {
     }
     var headers: [Operation.Parameter] = []
     if type.isMultipart, let node {
-      for (name, header) in try members(of: node["headers"], "headers") {
+      for (name, header) in try properties(of: node["headers"], "headers") {
         if let header = try parameter(try resolve(header), settings, place, header: name) {
           headers.append(header)
         }

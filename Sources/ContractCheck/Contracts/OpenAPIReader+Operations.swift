@@ -25,11 +25,13 @@ extension OpenAPIReader {
       shared = try overriding(shared, parameters(part["parameters"]))
       itemServers = try servers(part["servers"]) ?? itemServers
     }
-    for member in item.kind == .object && layout.version < .v3_2 ? Array(item.members) : []
-    where ["query", "additionalOperations"].contains(member.name) && member.value.kind == .object {
+    for property in item.kind == .object && layout.version < .v3_2 ? Array(item.properties) : []
+    where ["query", "additionalOperations"].contains(property.name)
+      && property.value.kind == .object
+    {
       warnings.add(
-        "`\(member.name)` exists since OpenAPI 3.2; in \(layout.version.name) it is ignored",
-        member.key)
+        "`\(property.name)` exists since OpenAPI 3.2; in \(layout.version.name) it is ignored",
+        property.key)
     }
     var operations: [Operation] = []
     for documented in try layout.operations(of: chain, resolve: resolve) {
@@ -54,7 +56,7 @@ extension OpenAPIReader {
         $0.location == .query && Pagination.figure($0.name) == "limit"
       }?.name
       var responses: [Operation.Response] = []
-      let described = try members(of: node["responses"], "responses")
+      let described = try properties(of: node["responses"], "responses")
       for (status, response) in described {
         guard isStatus(status) else {
           throw error("`\(status)` is not a status; write `200`, `4XX` or `default`", response)
@@ -119,7 +121,7 @@ extension OpenAPIReader {
     _ pageSize: String?
   ) throws(ContractError) -> Operation.Response.Part {
     var headers: [Operation.Parameter] = []
-    for (name, header) in try members(of: node["headers"], "headers") {
+    for (name, header) in try properties(of: node["headers"], "headers") {
       let target = try resolve(header)
       if let header = try parameter(target, settings, place, header: name) {
         headers.append(header)
@@ -132,21 +134,21 @@ extension OpenAPIReader {
   /// The links of a response. Links that cannot be followed are skipped, because links may describe
   /// more than requests.
   private func links(of response: JSONNode) -> [OperationLink] {
-    (response["links"].map { Array($0.members) } ?? []).compactMap { member in
-      guard let node = try? resolve(member.value) else { return nil }
+    (response["links"].map { Array($0.properties) } ?? []).compactMap { property in
+      guard let node = try? resolve(property.value) else { return nil }
       var parameters: [String: String] = [:]
-      for parameter in node["parameters"].map({ Array($0.members) }) ?? [] {
+      for parameter in node["parameters"].map({ Array($0.properties) }) ?? [] {
         parameters[parameter.name] = parameter.value.string ?? parameter.value.text
       }
       if let id = node["operationId"]?.string {
-        return OperationLink(name: member.name, target: .id(id), parameters: parameters)
+        return OperationLink(name: property.name, target: .id(id), parameters: parameters)
       }
       guard let reference = node["operationRef"]?.string, reference.hasPrefix("#"),
         let tokens = JSONPointer(String(reference.dropFirst()))?.tokens, tokens.count == 3,
         tokens[0] == "paths"
       else { return nil }
       return OperationLink(
-        name: member.name, target: .place(path: tokens[1], method: tokens[2].uppercased()),
+        name: property.name, target: .place(path: tokens[1], method: tokens[2].uppercased()),
         parameters: parameters)
     }
   }
@@ -191,7 +193,7 @@ extension OpenAPIReader {
       entries.append(
         Operation.Content.Entry(
           mediaType: mediaType, root: root,
-          listed: schema.map(listedMembers) ?? ListedMembers(),
+          listed: schema.map(listedProperties) ?? ListedProperties(),
           pagination: place.isResponse
             ? schema.flatMap { paginationPlace(of: $0, pageSize: pageSize) } : nil,
           examples: try examples(of: media), node: media.node, schema: schema,
@@ -214,7 +216,7 @@ extension OpenAPIReader {
       examples.append(Operation.Example(name: "example", text: example.text))
     }
     guard let named = media["examples"], named.kind == .object else { return examples }
-    for (name, example) in try members(of: named, "examples") {
+    for (name, example) in try properties(of: named, "examples") {
       let shown = try resolve(example)
       if let value = shown["value"] ?? shown["dataValue"] {
         examples.append(Operation.Example(name: name, text: value.text))

@@ -58,7 +58,7 @@ extension OpenAPIReader {
       var place = place
       place.isResponse = header != nil
       place.place = location.place
-      root = try compile(schema, under: settings, at: place, member: name)
+      root = try compile(schema, under: settings, at: place, property: name)
     }
     let used = style ?? .standard(in: location)
     let explodes = layout.isSwagger ? node["collectionFormat"]?.string == "multi" : nil
@@ -76,10 +76,10 @@ extension OpenAPIReader {
   private func source(of node: JSONNode) throws(ContractError) -> SourceReference? {
     guard let own = node["x-schemacheck"] else { return nil }
     guard own.kind == .object else { throw error("`x-schemacheck` must be an object", own) }
-    if let member = own.members.first(where: { $0.name != "from" }) {
+    if let property = own.properties.first(where: { $0.name != "from" }) {
       throw error(
-        "`x-schemacheck` of a parameter has no property `\(SafeText.line(member.name))`; it has "
-          + "`from`", member.key)
+        "`x-schemacheck` of a parameter has no property `\(SafeText.line(property.name))`; it has "
+          + "`from`", property.key)
     }
     guard let from = own["from"] else { return nil }
     guard let source = from.string.flatMap(SourceReference.init) else {
@@ -97,7 +97,7 @@ extension OpenAPIReader {
     of node: JSONNode, _ schema: JSONNode?
   ) throws(ContractError) -> String? {
     var shown = node["example"]
-    if shown == nil, let first = node["examples"]?.members.map(\.value).first {
+    if shown == nil, let first = node["examples"]?.properties.map(\.value).first {
       shown = try resolve(first)["value"]
     }
     shown = shown ?? schema?["example"] ?? schema?["examples"]?[0] ?? schema?["default"]
@@ -189,7 +189,7 @@ extension OpenAPIReader {
     of node: JSONNode
   ) throws(ContractError) -> (node: JSONNode, isJSON: Bool, isRead: Bool)? {
     guard !layout.isSwagger, node["schema"] == nil,
-      let entry = try members(of: node["content"], "content").first
+      let entry = try properties(of: node["content"], "content").first
     else { return nil }
     let type = MediaType(entry.0)
     let isJSON = type?.isJSON ?? false
@@ -208,7 +208,7 @@ extension OpenAPIReader {
     var shape = ParameterShape(types: Self.names(of: outlines.types(of: outline)))
     for inner in outlines.withBranches(outline) { shape.elements.formUnion(types(inner.items)) }
     for property in outlines.properties(of: outline) {
-      shape.members[property.name] = types(property.schemas)
+      shape.properties[property.name] = types(property.schemas)
     }
     return shape
   }
@@ -247,7 +247,7 @@ extension OpenAPIReader {
 
   private func variables(of server: JSONNode) throws(ContractError) -> [ServerVariable] {
     var variables: [ServerVariable] = []
-    for (name, node) in try members(of: server["variables"], "variables") {
+    for (name, node) in try properties(of: server["variables"], "variables") {
       let allowed = node["enum"].map { $0.elements.map(Self.text) } ?? []
       guard let standard = node["default"].map(Self.text) ?? allowed.first else {
         throw error("the server's variable `\(SafeText.line(name))` has no `default`", node)

@@ -45,7 +45,7 @@ package struct OpenAPIReader {
     }
     var settings = RuleSettings.standard
     settings.own = own
-    for client in root["x-schemacheck"]?["clients"]?.members.map(\.value) ?? [] {
+    for client in root["x-schemacheck"]?["clients"]?.properties.map(\.value) ?? [] {
       guard let reference = client["decoder"]?["$ref"], let text = reference.string else {
         continue
       }
@@ -61,7 +61,9 @@ package struct OpenAPIReader {
     if !own.isEmpty || settings.clients.namesProperties,
       let schemas = layout.schemas, schemas.kind == .object
     {
-      for member in schemas.members { plan.componentNames[SchemaKey(member.value)] = member.name }
+      for property in schemas.properties {
+        plan.componentNames[SchemaKey(property.value)] = property.name
+      }
     }
     for (id, severity) in overrides {
       guard let rule = catalogue.first(where: { $0.id == id }) else { continue }
@@ -94,9 +96,9 @@ package struct OpenAPIReader {
     let root = files.files[0].document.root
     if let own = root["$self"]?.string { registry.alias(own, of: 0) }
     guard version >= .v3_1, let schemas = root["components"]?["schemas"] else { return registry }
-    for member in schemas.members {
+    for property in schemas.properties {
       do {
-        try registry.readIdentifiers(of: member.value, in: 0)
+        try registry.readIdentifiers(of: property.value, in: 0)
       } catch {
         throw ContractError(error, contract: files.files[0].name)
       }
@@ -123,7 +125,7 @@ package struct OpenAPIReader {
     let servers = try servers(of: root)
     schemes = try securitySchemes()
     var operations: [Operation] = []
-    for (template, item) in try members(of: root["paths"], "paths") {
+    for (template, item) in try properties(of: root["paths"], "paths") {
       let isHere = item["$ref"] == nil
       itemInHand = isHere ? (item, JSONPointer(tokens: ["paths", template])) : nil
       operations += try self.operations(at: template, item)
@@ -136,12 +138,12 @@ package struct OpenAPIReader {
     try refuseUnknownSources(operations)
     var components: [String: Contract.Component] = [:]
     var schemaNames: [String] = []
-    for (schemaName, schema) in try members(of: layout.schemas, "schemas") {
+    for (schemaName, schema) in try properties(of: layout.schemas, "schemas") {
       schemaNames.append(schemaName)
       components[schemaName] = Contract.Component(
         response: try compile(schema, under: settings, at: RulePlace(.response)),
         request: try compile(schema, under: settings, at: RulePlace(.request)),
-        listed: listedMembers(of: schema), settings: settings, schema: schema)
+        listed: listedProperties(of: schema), settings: settings, schema: schema)
     }
     let schema: CompiledSchema
     do {
@@ -173,12 +175,12 @@ package struct OpenAPIReader {
 
   func error(_ message: String, _ node: JSONNode) -> ContractError { files.error(message, node) }
 
-  func members(
+  func properties(
     of node: JSONNode?, _ keyword: String
   ) throws(ContractError) -> [(String, JSONNode)] {
     guard let node, !node.isNull else { return [] }
     guard node.kind == .object else { throw error("`\(keyword)` must be an object", node) }
-    return node.members.filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.value) }
+    return node.properties.filter { !$0.name.hasPrefix("x-") }.map { ($0.name, $0.value) }
   }
 
   func resolve(_ node: JSONNode) throws(ContractError) -> JSONNode {
@@ -239,7 +241,7 @@ package struct OpenAPIReader {
   }
 
   func compile(
-    _ schema: JSONNode, under settings: RuleSettings, at place: RulePlace, member: String? = nil
+    _ schema: JSONNode, under settings: RuleSettings, at place: RulePlace, property: String? = nil
   ) throws(ContractError) -> Int32 {
     var settings = settings
     settings.isResponse = place.isResponse
@@ -248,7 +250,7 @@ package struct OpenAPIReader {
     do {
       return try compiler.compile(
         schema, of: files.number(of: schema), context: context,
-        roles: member.map { plan.roles(ofMember: $0, in: context) }
+        roles: property.map { plan.roles(ofProperty: $0, in: context) }
           ?? plan.roles(ofBodyIn: context))
     } catch {
       throw ContractError(error, contract: name)
@@ -259,11 +261,11 @@ package struct OpenAPIReader {
     compiler.outlines.outline(of: schema, in: files.number(of: schema))
   }
 
-  func listedMembers(of schema: JSONNode) -> ListedMembers {
+  func listedProperties(of schema: JSONNode) -> ListedProperties {
     let outline = outline(of: schema)
-    guard outline.describesElements else { return ListedMembers(names: names(of: outline)) }
+    guard outline.describesElements else { return ListedProperties(names: names(of: outline)) }
     let element = compiler.outlines.outline(of: outline.items)
-    return ListedMembers(names: names(of: element), isArray: true)
+    return ListedProperties(names: names(of: element), isArray: true)
   }
 
   private func names(of outline: SchemaOutline) -> [String] {
@@ -289,7 +291,7 @@ package struct OpenAPIReader {
     for property in properties {
       let inner = outlines.outline(of: property.schemas)
       if let pagination = pagination(of: outlines.properties(of: inner)) {
-        return .member(property.name, pagination, items: items)
+        return .property(property.name, pagination, items: items)
       }
     }
     return nil

@@ -7,7 +7,7 @@ extension TapeCursor {
   /// response.
   package func describesAPI(_ index: Int) -> Bool {
     ["openapi", "swagger"].contains { name in
-      member(name, of: index).map { kind($0) == .string } ?? false
+      property(name, of: index).map { kind($0) == .string } ?? false
     }
   }
 }

@@ -14,7 +14,7 @@ extension OpenAPIReader {
   func webhooks() throws(ContractError) -> [Operation] {
     let keyword = layout.version >= .v3_1 ? "webhooks" : "x-webhooks"
     var operations: [Operation] = []
-    for (name, item) in try members(of: layout.isSwagger ? nil : root[keyword], keyword) {
+    for (name, item) in try properties(of: layout.isSwagger ? nil : root[keyword], keyword) {
       operations += try self.operations(at: name, item, sentAs: "webhook \(name)")
     }
     return operations
@@ -24,8 +24,8 @@ extension OpenAPIReader {
   func callbacks(of operation: JSONNode, _ name: String) throws(ContractError) -> [OutgoingRequest]
   {
     var requests: [OutgoingRequest] = []
-    for (event, described) in try members(of: operation["callbacks"], "callbacks") {
-      for (expression, item) in try members(of: try resolve(described), event) {
+    for (event, described) in try properties(of: operation["callbacks"], "callbacks") {
+      for (expression, item) in try properties(of: try resolve(described), event) {
         let operations = try self.operations(
           at: expression, item, sentAs: "callback \(event) of \(name)")
         requests.append(OutgoingRequest(expression: expression, operations: operations))

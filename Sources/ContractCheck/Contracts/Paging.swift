@@ -43,7 +43,7 @@ struct Paging: Sendable {
     }
     read(operation.parameters)
     switch entry.pagination {
-    case .member(_, let names, _)?, .flat(let names, _)?:
+    case .property(_, let names, _)?, .flat(let names, _)?:
       guard page == nil, offset == nil, cursor == nil, !names.page.isEmpty else { break }
       page = names.page
       isPageGuessed = true

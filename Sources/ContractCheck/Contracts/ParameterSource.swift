@@ -203,12 +203,15 @@ extension ParameterSource {
         }
         let wanted = ids ?? names.ids.map(Self.folded)
         ids = wanted
-        let members = item.members.map { (name: $0.name, value: $0.value) }
+        let properties = item.properties.map { (name: $0.name, value: $0.value) }
         for id in wanted {
-          guard let member = members.first(where: { Self.folded($0.name) == id }) else { continue }
+          guard let property = properties.first(where: { Self.folded($0.name) == id }) else {
+            continue
+          }
           let count = found.count
           take(
-            member.value.plainValue, "\(path.appending("*").appending(member.name))", at: position)
+            property.value.plainValue, "\(path.appending("*").appending(property.name))",
+            at: position)
           if found.count > count {
             refused = known
             break
@@ -274,10 +277,12 @@ extension JSONNode {
   ) -> (list: JSONNode, path: JSONPointer)? {
     if kind == .array { return (self, JSONPointer()) }
     guard kind == .object else { return nil }
-    let outer = members.map { (path: JSONPointer(tokens: [$0.name]), value: $0.value) }
-    let inner = outer.flatMap { member in
-      member.value.kind == .object
-        ? member.value.members.map { (path: member.path.appending($0.name), value: $0.value) } : []
+    let outer = properties.map { (path: JSONPointer(tokens: [$0.name]), value: $0.value) }
+    let inner = outer.flatMap { property in
+      property.value.kind == .object
+        ? property.value.properties.map {
+          (path: property.path.appending($0.name), value: $0.value)
+        } : []
     }
     for level in [outer, inner] {
       let lists = level.filter { $0.value.kind == .array }

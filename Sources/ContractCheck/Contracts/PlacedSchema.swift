@@ -89,12 +89,12 @@ struct PlacedSchema {
   }
 
   private func named(_ step: Step) -> String {
-    let members = step.named.map { "\(JSONWriter.quoted($0.token)):\(reference(to: $0.step))" }
+    let properties = step.named.map { "\(JSONWriter.quoted($0.token)):\(reference(to: $0.step))" }
     let elements = step.named.compactMap { token, step -> String? in
       guard let position = Int(token), position >= 0, "\(position)" == token else { return nil }
       return "\"\(token)\":\(reference(to: step))"
     }
-    let all = "\"properties\":{\(members.joined(separator: ","))}"
+    let all = "\"properties\":{\(properties.joined(separator: ","))}"
     guard !elements.isEmpty else { return all }
     let keyword = JSONWriter.quoted(SchemaCompiler.elementsKeyword)
     return "\(all),\(keyword):{\(elements.joined(separator: ","))}"

@@ -11,10 +11,10 @@ extension OpenAPIReader {
     let known = plan.decodedNames.sorted()
     var told: Set<String> = []
     while let node = open.popLast() {
-      open += Array(node.elements) + node.members.map(\.value)
+      open += Array(node.elements) + node.properties.map(\.value)
       guard let extensions = node["x-schemacheck"] else { continue }
       let settings =
-        [extensions["decoder"]] + (extensions["clients"]?.members.map(\.value) ?? [])
+        [extensions["decoder"]] + (extensions["clients"]?.properties.map(\.value) ?? [])
       for name in settings.compactMap(\.self).flatMap(Self.documentedNames) {
         guard let text = name.string,
           let property = text.split(separator: ".").last.map(String.init),
@@ -29,7 +29,8 @@ extension OpenAPIReader {
 
   private static func documentedNames(_ client: JSONNode) -> [JSONNode] {
     (client["urls"].map { Array($0.elements) } ?? [])
-      + (client["properties"]?.members.map(\.key) ?? []) + (client["at"]?.members.map(\.key) ?? [])
+      + (client["properties"]?.properties.map(\.key) ?? [])
+      + (client["at"]?.properties.map(\.key) ?? [])
   }
 }
 
@@ -99,31 +100,31 @@ extension RulePlan {
   /// properties.
   private func attachPlaces(to draft: inout SchemaDraft, _ clients: Clients) {
     let schemas = draft.nodes.compactMap { componentNames[SchemaKey($0)] }
-    for index in draft.members.indices {
-      let name = draft.members[index].name
+    for index in draft.properties.indices {
+      let name = draft.properties[index].name
       decodedNames.insert(name)
       guard clients.list.contains(where: { $0.hasReading(ofProperty: name) }) else { continue }
-      draft.members[index].roles.append(role(at: Place(property: name, schemas: schemas)))
+      draft.properties[index].roles.append(role(at: Place(property: name, schemas: schemas)))
     }
   }
 
   /// Warns if two keys of an object are the same property for a client, and if no key leads to a
   /// property.
   private func note(_ draft: SchemaDraft, _ clients: Clients) {
-    guard let client = clients.converting.first, let properties = draft.node["properties"] else {
+    guard let client = clients.converting.first, let table = draft.node["properties"] else {
       return
     }
     var known: [String: String] = [:]
-    for member in properties.members {
-      let property = SnakeCaseConversion.property(member.name)
-      if let other = known.updateValue(member.name, forKey: property), other != member.name {
-        warn("the decoder reads both `\(other)` and `\(member.name)` as `\(property)`", member.key)
+    for listed in table.properties {
+      let property = SnakeCaseConversion.property(listed.name)
+      if let other = known.updateValue(listed.name, forKey: property), other != listed.name {
+        warn("the decoder reads both `\(other)` and `\(listed.name)` as `\(property)`", listed.key)
       }
-      let meant = client.property(member.name)
+      let meant = client.property(listed.name)
       if property != meant {
         warn(
-          "the decoder reads `\(member.name)` as `\(property)`, but the app has `\(meant)`",
-          member.key)
+          "the decoder reads `\(listed.name)` as `\(property)`, but the app has `\(meant)`",
+          listed.key)
       }
     }
   }

@@ -10,7 +10,7 @@ struct Demanded {
   let demand: Ownership.Demand
   let names: [NamePattern]
   /// The properties that an object must have to be selected, by their names in this contract.
-  let members: [String]
+  let properties: [String]
   /// The properties that belong together, by their names in this contract.
   let together: [String]
 
@@ -92,12 +92,12 @@ extension RulePlan {
       let names = selector.names.map { name in
         NamePattern(name.text(settings.coordinates), except: selector.exception)
       }
-      var together: [Ownership.MemberName] = []
+      var together: [Ownership.PropertyName] = []
       if case .together(let names) = demand { together = names }
       demands.append(
         Demanded(
           number: number, owner: owner, selector: selector, demand: demand, names: names,
-          members: selector.members.map { $0.text(settings.coordinates) },
+          properties: selector.properties.map { $0.text(settings.coordinates) },
           together: together.map { $0.text(settings.coordinates) }))
     }
     return demands
@@ -124,17 +124,17 @@ extension RulePlan {
 
   /// Gives roles to the properties of a schema that rules name. Also gives roles to properties that
   /// the schema marks beside a reference.
-  func selectMembers(
+  func selectProperties(
     of draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
   ) {
     let marks = force.demands.filter(\.selector.isDeprecated)
-    for index in draft.members.indices {
-      if !marks.isEmpty, draft.members[index].schemas.contains(where: compiler.marksReference) {
-        draft.members[index].roles += marks.map { role(ofDemand: $0) }
+    for index in draft.properties.indices {
+      if !marks.isEmpty, draft.properties[index].schemas.contains(where: compiler.marksReference) {
+        draft.properties[index].roles += marks.map { role(ofDemand: $0) }
       }
-      let name = draft.members[index].name
+      let name = draft.properties[index].name
       for demanded in force.demands.of(name) {
-        draft.members[index].roles.append(role(ofDemand: demanded))
+        draft.properties[index].roles.append(role(ofDemand: demanded))
       }
     }
   }
@@ -207,17 +207,18 @@ extension RulePlan {
       selector.types.isEmpty
       || types.isSubset(of: selector.types) && !draft.acceptsNull
         && draft.nullLeniency == nil
-    return Self.condition(isSure ? [] : selector.types, formats: [], members: demanded.members)
+    return Self.condition(
+      isSure ? [] : selector.types, formats: [], properties: demanded.properties)
   }
 
   /// The condition on a value that no schema describes.
   private func openGate(_ demanded: Demanded) -> String {
     Self.condition(
-      demanded.selector.types, formats: demanded.selector.formats, members: demanded.members)
+      demanded.selector.types, formats: demanded.selector.formats, properties: demanded.properties)
   }
 
   private static func condition(
-    _ types: TypeSet, formats: Set<String>, members: [String]
+    _ types: TypeSet, formats: Set<String>, properties: [String]
   ) -> String {
     var parts: [String] = []
     if !types.isEmpty {
@@ -229,9 +230,9 @@ extension RulePlan {
       }
       parts.append("\"anyOf\":[\(all.joined(separator: ","))]")
     }
-    if !members.isEmpty {
+    if !properties.isEmpty {
       if types.isEmpty { parts.append(#""type":"object""#) }
-      let names = members.map { JSONWriter.quoted($0) }
+      let names = properties.map { JSONWriter.quoted($0) }
       parts.append("\"required\":[\(names.joined(separator: ","))]")
     }
     return parts.isEmpty ? "" : "{\(parts.joined(separator: ","))}"
@@ -244,7 +245,7 @@ extension RulePlan {
     let condition =
       pointers.isEmpty
       ? gate
-      : Self.condition(demanded.selector.types, formats: [], members: demanded.members)
+      : Self.condition(demanded.selector.types, formats: [], properties: demanded.properties)
     let key = DemandText(
       number: demanded.number, condition: condition, owner: demanded.owner,
       together: demanded.together)
@@ -288,8 +289,8 @@ extension RulePlan {
     "\(JSONWriter.quoted(name)):\(JSONWriter.quoted(text))"
   }
 
-  private static func together(_ members: [String]) -> String {
-    let names = members.map { JSONWriter.quoted($0) }
+  private static func together(_ properties: [String]) -> String {
+    let names = properties.map { JSONWriter.quoted($0) }
     let parts = names.map { name in
       "\(name):[\(names.filter { $0 != name }.joined(separator: ","))]"
     }

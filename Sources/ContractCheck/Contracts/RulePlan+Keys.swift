@@ -69,7 +69,7 @@ extension RulePlan {
         isOpen = isOpen || draft.node["unevaluatedProperties"] != nil
       }
     }
-    let listed = draft.members.map(\.name) + draft.documented
+    let listed = draft.properties.map(\.name) + draft.documented
     let forbidden = draft.isInPlace ? [:] : searched
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen

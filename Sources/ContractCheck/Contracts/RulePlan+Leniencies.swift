@@ -37,12 +37,12 @@ extension RulePlan {
     let isResponse = force.settings.isResponse
     let direction: SchemaFailure.Direction = isResponse ? .writeOnly : .readOnly
     var absent: Set<String> = []
-    for index in draft.members.indices {
-      guard outlines.marks(draft.members[index].schemas, direction.rawValue) else { continue }
-      absent.insert(draft.members[index].name)
+    for index in draft.properties.indices {
+      guard outlines.marks(draft.properties[index].schemas, direction.rawValue) else { continue }
+      absent.insert(draft.properties[index].name)
       // OpenAPI says that such properties "should not" be sent.
       if let owner = force.rest {
-        draft.members[index].roles.append(role(warning(owner), refusedAs: direction))
+        draft.properties[index].roles.append(role(warning(owner), refusedAs: direction))
       }
     }
     guard force.settings.isLenient else { return }

@@ -43,23 +43,23 @@ extension RulePlan {
       guard !attachment.yields else { return }
       let required = Set(draft.requirements.map(\.name))
       let meant = Set(
-        draft.members.filter { member in
-          required.contains(member.name) && attachment.isMeant?(member.name) ?? true
-            && selector.isNullable.map { $0 == compiler.outlines.allowsNull(member.schemas) }
+        draft.properties.filter { property in
+          required.contains(property.name) && attachment.isMeant?(property.name) ?? true
+            && selector.isNullable.map { $0 == compiler.outlines.allowsNull(property.schemas) }
               ?? true
         }.map(\.name))
       giveRequirements(of: &draft, to: words) { meant.contains($0) }
     case .dates: attachDates(attachment.rule, to: &draft, owner, words, force.settings)
-    case .pagination(let members):
+    case .pagination(let properties):
       guard !attachment.yields else { return }
-      attachPagination(members, to: &draft, owner, words, compiler)
+      attachPagination(properties, to: &draft, owner, words, compiler)
     case .values:
       guard let values = attachment.values else { return }
-      for index in draft.members.indices where values.isMeant(draft.members[index].name) {
-        draft.members[index].roles.append(values.role)
+      for index in draft.properties.indices where values.isMeant(draft.properties[index].name) {
+        draft.properties[index].roles.append(values.role)
       }
     case .objects(let listing, let fragment):
-      let listed = Set(draft.members.map(\.name))
+      let listed = Set(draft.properties.map(\.name))
       guard listing.allSatisfy(listed.contains),
         !attachment.yields || !restricts(listing, of: draft, compiler)
       else { return }
@@ -72,7 +72,7 @@ extension RulePlan {
   private func restricts(
     _ names: [String], of draft: SchemaDraft, _ compiler: SchemaCompiler
   ) -> Bool {
-    draft.members.contains {
+    draft.properties.contains {
       names.contains($0.name) && compiler.outlines.restricts($0.schemas)
     }
   }
@@ -99,22 +99,22 @@ extension RulePlan {
   }
 
   private func attachPagination(
-    _ members: [String], to draft: inout SchemaDraft, _ owner: Owner, _ words: Owner,
+    _ properties: [String], to draft: inout SchemaDraft, _ owner: Owner, _ words: Owner,
     _ compiler: SchemaCompiler
   ) {
     func own(_ names: Set<String>) {
       giveRequirements(of: &draft, to: words) { names.contains($0) }
-      for index in draft.members.indices where names.contains(draft.members[index].name) {
-        draft.members[index].roles.append(role(owner, ["type"], true))
+      for index in draft.properties.indices where names.contains(draft.properties[index].name) {
+        draft.properties[index].roles.append(role(owner, ["type"], true))
       }
     }
-    for member in draft.members where compiler.listsProperties(member) {
-      let outline = compiler.outlines.outline(of: member.schemas)
-      if Pagination(of: outline.properties) != nil { own([member.name]) }
+    for property in draft.properties where compiler.listsProperties(property) {
+      let outline = compiler.outlines.outline(of: property.schemas)
+      if Pagination(of: outline.properties) != nil { own([property.name]) }
     }
-    let listed = draft.members.filter { !$0.schemas.isEmpty }.map(\.name)
+    let listed = draft.properties.filter { !$0.schemas.isEmpty }.map(\.name)
     guard let pagination = Pagination(among: listed) else { return }
-    own(Set(members.compactMap { pagination.name(of: $0) }))
+    own(Set(properties.compactMap { pagination.name(of: $0) }))
   }
 
   private func attachPair(
@@ -123,7 +123,7 @@ extension RulePlan {
   ) throws(SchemaError) {
     let names = settings.coordinates
     let pair = [names.latitude, names.longitude]
-    guard pair.allSatisfy({ name in draft.members.contains { $0.name == name } }) else { return }
+    guard pair.allSatisfy({ name in draft.properties.contains { $0.name == name } }) else { return }
     if pair.allSatisfy({ name in draft.requirements.contains { $0.name == name } }) {
       if !attachment.yields { giveRequirements(of: &draft, to: words) { pair.contains($0) } }
       return

@@ -232,7 +232,7 @@ package final class RulePlan: PlanTransform {
     merge(&draft, scopes[context.rawValue].outer, force, compiler)
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }
-    if !force.demands.isEmpty { selectMembers(of: &draft, force, compiler) }
+    if !force.demands.isEmpty { selectProperties(of: &draft, force, compiler) }
     let place = place(of: &draft, context, roles)
     try attachDecoding(to: &draft, place, force, compiler)
     for attachment in force.attachments { try attach(attachment, to: &draft, force, compiler) }
@@ -243,7 +243,7 @@ package final class RulePlan: PlanTransform {
   }
 
   /// The roles that a property with the parameter's name would have.
-  func roles(ofMember name: String, in context: PlanContext) -> [PlanRole] {
+  func roles(ofProperty name: String, in context: PlanContext) -> [PlanRole] {
     let force = force(in: context)
     return force.attachments.compactMap(\.values).filter { $0.isMeant(name) }.map(\.role)
       + force.demands.of(name).map { role(ofDemand: $0) }
@@ -319,7 +319,7 @@ package final class RulePlan: PlanTransform {
     var scope = scopes[context.rawValue]
     let place = own ?? scope.place
     if place != nil {
-      scope.place = draft.members.isEmpty ? place : nil
+      scope.place = draft.properties.isEmpty ? place : nil
       draft.context = self.context(scope)
     }
     return place

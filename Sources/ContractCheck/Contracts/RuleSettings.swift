@@ -64,30 +64,30 @@ package struct RuleSettings: Hashable, Sendable {
     guard node.kind == .object else {
       throw ContractError("`x-schemacheck` must be an object", contract: contract, node: node)
     }
-    for member in node.members where member.name != "rules" {
-      if member.name == "customRules" {
+    for property in node.properties where property.name != "rules" {
+      if property.name == "customRules" {
         guard !isTop else { continue }
         throw ContractError(
           "`customRules` applies to a whole contract; write it into `x-schemacheck` at the top of "
             + "the contract",
-          contract: contract, node: member.key)
+          contract: contract, node: property.key)
       }
-      if member.name == "leniencies" {
-        copy.isLenient = try Self.leniencies(member.value, contract)
+      if property.name == "leniencies" {
+        copy.isLenient = try Self.leniencies(property.value, contract)
         continue
       }
-      switch member.name {
-      case "decoder": try copy.clients.apply(decoder: member.value, contract)
-      case "clients": try copy.clients.apply(member.value, contract)
+      switch property.name {
+      case "decoder": try copy.clients.apply(decoder: property.value, contract)
+      case "clients": try copy.clients.apply(property.value, contract)
       default:
         throw unknown(
-          "`x-schemacheck`", member, ["rules", "decoder", "clients", "customRules", "leniencies"],
-          contract)
+          "`x-schemacheck`", property,
+          ["rules", "decoder", "clients", "customRules", "leniencies"], contract)
       }
     }
     copy.isForeign = false
-    for member in node.members where member.name == "rules" {
-      copy = try copy.applying(rules: member.value, contract: contract, isTop: isTop)
+    for property in node.properties where property.name == "rules" {
+      copy = try copy.applying(rules: property.value, contract: contract, isTop: isTop)
     }
     return copy
   }
@@ -100,7 +100,7 @@ package struct RuleSettings: Hashable, Sendable {
     guard node.kind == .object else {
       throw ContractError("`rules` must be an object", contract: contract, node: node)
     }
-    for entry in node.members {
+    for entry in node.properties {
       guard let rule = own.named(entry.name) else {
         // The rules that a contract adds are only known once it is read.
         if defersUnknown { continue }
@@ -127,20 +127,20 @@ package struct RuleSettings: Hashable, Sendable {
     }
     // If an option is set but no severity, the rule is turned on.
     if self[rule].severity == nil { self[rule].severity = standardSeverity(of: rule) }
-    for member in node.members {
-      if member.name == "severity" {
-        self[rule].severity = try Self.severity(member.value, of: rule, contract)
+    for property in node.properties {
+      if property.name == "severity" {
+        self[rule].severity = try Self.severity(property.value, of: rule, contract)
         continue
       }
-      if member.name == "mostly" {
-        self[rule].mostly = try Self.mostly(member.value, contract, isTop: isTop)
+      if property.name == "mostly" {
+        self[rule].mostly = try Self.mostly(property.value, contract, isTop: isTop)
         continue
       }
-      guard let option = rule.options.first(where: { $0.name == member.name }) else {
+      guard let option = rule.options.first(where: { $0.name == property.name }) else {
         throw unknown(
-          "`\(rule.id)`", member, ["severity", "mostly"] + rule.options.map(\.name), contract)
+          "`\(rule.id)`", property, ["severity", "mostly"] + rule.options.map(\.name), contract)
       }
-      try set(rule, option, member.value, contract)
+      try set(rule, option, property.value, contract)
     }
   }
 
@@ -210,14 +210,14 @@ package struct RuleSettings: Hashable, Sendable {
   }
 
   private func unknown(
-    _ owner: String, _ member: JSONMember, _ known: [String], _ contract: String
+    _ owner: String, _ property: JSONProperty, _ known: [String], _ contract: String
   ) -> ContractError {
     ContractError(
-      "\(owner) has no option `\(member.name)`"
-        + (member.name == "from"
+      "\(owner) has no option `\(property.name)`"
+        + (property.name == "from"
           ? "; `from` belongs in a parameter, beside `name` and `in`"
-          : NearestName.suggestion(for: member.name, among: known)),
-      contract: contract, node: member.key)
+          : NearestName.suggestion(for: property.name, among: known)),
+      contract: contract, node: property.key)
   }
 }
 
@@ -258,9 +258,9 @@ public struct RuleOverrides: Hashable, Sendable {
   package var severities: [String: Severity?] {
     guard let rules else { return [:] }
     var severities: [String: Severity?] = [:]
-    for member in rules.members {
-      guard let text = member.value.string ?? member.value["severity"]?.string else { continue }
-      severities[member.name] = .some(Severity(rawValue: text))
+    for property in rules.properties {
+      guard let text = property.value.string ?? property.value["severity"]?.string else { continue }
+      severities[property.name] = .some(Severity(rawValue: text))
     }
     return severities
   }
@@ -270,9 +270,10 @@ public struct RuleOverrides: Hashable, Sendable {
     to settings: RuleSettings, of contract: String
   ) throws(ContractError) -> RuleSettings {
     var settings = settings
-    for member in clients?.members.map(\.self) ?? []
-    where ("/" + contract).hasSuffix("/" + member.name) || contract.hasSuffix(":" + member.name) {
-      try settings.clients.apply(member.value, file)
+    for property in clients?.properties.map(\.self) ?? []
+    where ("/" + contract).hasSuffix("/" + property.name) || contract.hasSuffix(":" + property.name)
+    {
+      try settings.clients.apply(property.value, file)
     }
     if let client { try settings.clients.keep(client, contract) }
     settings.isLenient = isLenient ?? settings.isLenient

@@ -68,7 +68,7 @@ extension OpenAPIReader {
   /// The schemes of `components` by name.
   func securitySchemes() throws(ContractError) -> [String: SecurityScheme] {
     var schemes: [String: SecurityScheme] = [:]
-    for (name, node) in try members(of: layout.securitySchemes, "securitySchemes") {
+    for (name, node) in try properties(of: layout.securitySchemes, "securitySchemes") {
       schemes[name] = SecurityScheme(name, try resolve(node))
     }
     return schemes
@@ -79,7 +79,7 @@ extension OpenAPIReader {
   func security(_ operation: JSONNode) -> [[SecurityScheme]] {
     let node = operation["security"] ?? root["security"]
     return (node.map { Array($0.elements) } ?? []).compactMap { alternative in
-      let named = alternative.members.map { schemes[$0.name] }
+      let named = alternative.properties.map { schemes[$0.name] }
       return named.contains { $0 == nil } ? nil : named.compactMap { $0 }
     }
   }

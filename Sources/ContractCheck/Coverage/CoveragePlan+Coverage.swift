@@ -57,7 +57,7 @@ extension CoveragePlan {
     }
     let listed = counted.map { operation in
       var listed = OperationCoverage(
-        name: operation.name, place: places.place(of: operation.node.memberName, in: contract),
+        name: operation.name, place: places.place(of: operation.node.propertyName, in: contract),
         goals: goals(ofOperation: operation.position).map { positions[$0] }.sorted())
       listed.exchanges = tally.operations[operation.position].exchanges
       listed.broken = tally.operations[operation.position].broken
@@ -106,7 +106,7 @@ extension CoveragePlan {
   fileprivate static func value(of node: JSONNode, isSecret: Bool) -> String {
     let value = node.string ?? node.text
     return SafeText.line(
-      isSecret ? Redaction.mask(of: value) : Redaction.shown(value, ofMember: nil))
+      isSecret ? Redaction.mask(of: value) : Redaction.shown(value, ofProperty: nil))
   }
 }
 

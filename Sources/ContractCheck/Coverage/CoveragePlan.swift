@@ -114,15 +114,15 @@ package final class CoveragePlan: Sendable {
       var own = OperationCells()
       own.places = places
       for response in operation.responses {
-        own.statuses.append(cell(.status, response.status, response.node.memberName))
+        own.statuses.append(cell(.status, response.status, response.node.propertyName))
       }
       for entry in operation.request?.entries ?? [] {
-        own.requestTypes.append(cell(.mediaType, entry.mediaType.key, entry.node.memberName))
+        own.requestTypes.append(cell(.mediaType, entry.mediaType.key, entry.node.propertyName))
       }
       for response in operation.responses {
         own.responseTypes.append(
           response.content.entries.map {
-            cell(.mediaType, $0.mediaType.key, $0.node.memberName)
+            cell(.mediaType, $0.mediaType.key, $0.node.propertyName)
           })
         own.headers.append(response.headers.map { parameter($0, "header") })
       }
@@ -155,5 +155,5 @@ package final class CoveragePlan: Sendable {
 
 extension JSONNode {
   /// The name of the property with this value. The name is directly before the value on the tape.
-  var memberName: JSONNode { document.node(at: tapeIndex - 1) }
+  var propertyName: JSONNode { document.node(at: tapeIndex - 1) }
 }

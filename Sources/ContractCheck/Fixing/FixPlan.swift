@@ -121,7 +121,7 @@ public struct FixPlan: Sendable {
     } else if let fix = finding.fix {
       candidates.append(
         Candidate(
-          edits: fix.edits, mark: mark, rule: finding.rule, isInsertion: finding.member != nil))
+          edits: fix.edits, mark: mark, rule: finding.rule, isInsertion: finding.property != nil))
     }
   }
 
@@ -153,7 +153,7 @@ public struct FixPlan: Sendable {
     var hasher = Hasher()
     hasher.combine(finding.rule)
     hasher.combine(finding.keyword)
-    hasher.combine(finding.member)
+    hasher.combine(finding.property)
     hasher.combine(offset)
     return hasher.finalize()
   }

@@ -2,7 +2,7 @@
 
 /// The objects of a bare body without their values. ``SiblingFiles`` compares such outlines.
 @_spi(Engine) public struct BodyOutline: Sendable {
-  struct Member: Sendable {
+  struct Property: Sendable {
     let name: String
     var isTrue = false
     var isNull = false
@@ -18,7 +18,7 @@
     let path: [String]
     /// The value of the object's discriminator.
     var kind: String?
-    var members: [Member] = []
+    var properties: [Property] = []
   }
 
   private(set) var places: [Place] = []
@@ -33,7 +33,7 @@
     var open: [(index: Int, path: [String])] = [(0, [])]
     while let (object, path) = open.popLast(), places.count < Self.mostPlaces {
       guard cursor.rawTag(object) == TapeTag.object.rawValue,
-        cursor.count(object) <= ElementShapes.MemberSet.capacity
+        cursor.count(object) <= ElementShapes.PropertySet.capacity
       else { continue }
       var place = Place(path: path)
       var inner: [(Int, [String])] = []
@@ -43,7 +43,7 @@
         let traits = names.traits(of: cursor.decodedString(key))
         guard traits.name.utf8.count <= Self.longestName else { break }
         let tag = cursor.rawTag(value)
-        var member = Member(
+        var property = Property(
           name: traits.name, isTrue: tag == TapeTag.true.rawValue,
           isNull: tag == TapeTag.null.rawValue)
         if tag == TapeTag.string.rawValue {
@@ -52,11 +52,11 @@
             place.kind = cursor.decodedString(value)
           }
           if traits.roles.contains(.enumerable) {
-            member.isText = true
-            if isShort { member.word = SpellingTally.word(cursor.decodedString(value)) }
+            property.isText = true
+            if isShort { property.word = SpellingTally.word(cursor.decodedString(value)) }
           }
         }
-        place.members.append(member)
+        place.properties.append(property)
         if tag == TapeTag.object.rawValue, path.count < Self.deepest,
           !traits.roles.contains(.freeForm)
         {

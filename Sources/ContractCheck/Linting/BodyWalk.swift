@@ -19,7 +19,7 @@ enum LintPart: Sendable {
 /// content, by the rules that have a part for it (``Rule/lint``).
 struct BodyWalk {
   /// A property of the current object, by tape indexes and the number of its name.
-  struct Member {
+  struct Property {
     let key: Int
     let value: Int
     let name: Int
@@ -52,7 +52,7 @@ struct BodyWalk {
   var keys = KeyCaseTally()
   var paginations = 0
   private(set) var path: TapePath
-  private(set) var members: [Member] = []
+  private(set) var properties: [Property] = []
   /// The tape index where the current free-form value ends.
   private(set) var freeFormEnd = 0
   private let parts: [LintPart]
@@ -133,14 +133,14 @@ struct BodyWalk {
   }
 
   private mutating func inspectObject(_ object: Int) {
-    members.removeAll(keepingCapacity: true)
+    properties.removeAll(keepingCapacity: true)
     var roles: NameTraits.Roles = []
     let isFreeForm = object < freeFormEnd
     var key = cursor.firstChild(object)
     let end = cursor.next(object)
     while key < end {
       let name = names.id(of: cursor.decodedString(key))
-      members.append(Member(key: key, value: key + 1, name: name))
+      properties.append(Property(key: key, value: key + 1, name: name))
       roles.formUnion(names.traits[name].roles)
       if names.traits[name].roles.contains(.freeForm), cursor.isContainer(key + 1) {
         freeFormEnd = max(freeFormEnd, cursor.next(key + 1))
@@ -197,40 +197,41 @@ struct BodyWalk {
 
   // MARK: For the rules
 
-  func traits(_ member: Member) -> NameTraits { names.traits[member.name] }
+  func traits(_ property: Property) -> NameTraits { names.traits[property.name] }
 
   /// Adds a violation at a property's key or value.
   mutating func add(
-    _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
-    isGuess: Bool = true, fix: (title: String, text: String)? = nil
+    _ rule: Rule, _ text: FindingText, shape: String = "", at property: Property,
+    isKey: Bool = false, isGuess: Bool = true, fix: (title: String, text: String)? = nil
   ) {
-    let range = cursor.range(isKey ? member.key : member.value)
+    let range = cursor.range(isKey ? property.key : property.value)
     let fix = fix.map {
       BodyFix(
         title: $0.title, edits: [BodyFix.Edit(range: range, text: $0.text)], isSafe: !isGuess)
     }
-    let pointer = path.pointer.appending(traits(member).name)
+    let pointer = path.pointer.appending(traits(property).name)
     add(rule, .told(text, shape: shape), at: pointer, range, isGuess: isGuess, fix)
   }
 
   mutating func add(
     _ rule: Rule, _ text: FindingText, shape: String = "", to object: Int, at pointer: JSONPointer,
-    lacking member: String, fix: BodyFix? = nil
+    lacking property: String, fix: BodyFix? = nil
   ) {
-    add(rule, .told(text, shape: shape), at: pointer, cursor.range(object), lacking: member, fix)
+    add(rule, .told(text, shape: shape), at: pointer, cursor.range(object), lacking: property, fix)
   }
 
   mutating func add(
     _ rule: Rule, _ kind: Violation.Kind, at pointer: JSONPointer, _ range: ByteRange,
-    lacking member: String? = nil, isGuess: Bool = true, isNote: Bool = false, _ fix: BodyFix?
+    lacking property: String? = nil, isGuess: Bool = true, isNote: Bool = false, _ fix: BodyFix?
   ) {
     guard
       let severity = context.severities.severity(of: rule, isGuess: isGuess, isNote: isNote)
     else { return }
     add(
       Violation(
-        rule: rule, severity: severity, kind: kind, instance: pointer, member: member, range: range,
-        mark: member == nil ? nil : ByteRange(offset: range.offset, length: 1), fix: fix))
+        rule: rule, severity: severity, kind: kind, instance: pointer, property: property,
+        range: range, mark: property == nil ? nil : ByteRange(offset: range.offset, length: 1),
+        fix: fix))
   }
 
   mutating func add(_ violation: Violation) {
@@ -249,8 +250,8 @@ struct BodyWalk {
   func isWanted(_ offset: Int) -> Bool { window?.contains(offset) ?? true }
 
   /// Creates the fix. Nil if the object already has a property with the new name.
-  func renaming(_ member: Member, to name: String) -> (title: String, text: String)? {
-    guard !members.contains(where: { traits($0).name == name }) else { return nil }
+  func renaming(_ property: Property, to name: String) -> (title: String, text: String)? {
+    guard !properties.contains(where: { traits($0).name == name }) else { return nil }
     return ("rename to `\(SafeText.line(name))`", JSONWriter.quoted(name))
   }
 }

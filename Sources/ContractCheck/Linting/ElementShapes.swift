@@ -2,7 +2,7 @@
 /// same properties have the same shape. So even long arrays have few shapes.
 struct ElementShapes {
   /// A set of properties, by their numbers in this array.
-  struct MemberSet: Hashable {
+  struct PropertySet: Hashable {
     private var bits = SIMD2<UInt64>()
 
     static let capacity = 128
@@ -10,34 +10,34 @@ struct ElementShapes {
     var count: Int { bits[0].nonzeroBitCount + bits[1].nonzeroBitCount }
     var isEmpty: Bool { count == 0 }
 
-    func contains(_ member: Int) -> Bool { bits[member >> 6] >> UInt64(member & 63) & 1 == 1 }
-    mutating func insert(_ member: Int) { bits[member >> 6] |= 1 << UInt64(member & 63) }
-    mutating func formUnion(_ other: MemberSet) { bits |= other.bits }
-    func intersection(_ other: MemberSet) -> MemberSet { MemberSet(bits: bits & other.bits) }
-    func subtracting(_ other: MemberSet) -> MemberSet { MemberSet(bits: bits & ~other.bits) }
+    func contains(_ property: Int) -> Bool { bits[property >> 6] >> UInt64(property & 63) & 1 == 1 }
+    mutating func insert(_ property: Int) { bits[property >> 6] |= 1 << UInt64(property & 63) }
+    mutating func formUnion(_ other: PropertySet) { bits |= other.bits }
+    func intersection(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits & other.bits) }
+    func subtracting(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits & ~other.bits) }
   }
 
   struct Shape: Hashable {
     /// The value of the element's discriminator. Elements of different kinds are not compared.
     let kind: String?
-    let members: MemberSet
+    let properties: PropertySet
   }
 
   /// The missing properties of a shape. For each property: the number of elements of the same kind
   /// that have it.
   struct Absence {
-    var members: [(member: Int, count: Int)] = []
+    var properties: [(property: Int, count: Int)] = []
     var elements = 0
   }
 
   private var numbers: [Shape: Int] = [:]
   private var counts: [(shape: Shape, count: Int)] = []
   /// Properties whose value is not `true` in some element.
-  private var valued = MemberSet()
-  private var null = MemberSet()
+  private var valued = PropertySet()
+  private var null = PropertySet()
 
   /// Adds elements of one shape and returns the number of the shape.
-  mutating func add(_ shape: Shape, valued: MemberSet, null: MemberSet, count: Int = 1) -> Int {
+  mutating func add(_ shape: Shape, valued: PropertySet, null: PropertySet, count: Int = 1) -> Int {
     self.valued.formUnion(valued)
     self.null.formUnion(null)
     if let number = numbers[shape] {
@@ -69,27 +69,27 @@ struct ElementShapes {
     for numbers in kinds.values {
       let total = numbers.reduce(0) { $0 + counts[$1].count }
       guard total > 1, numbers.count > 1 else { continue }
-      var presence = [Int](repeating: 0, count: MemberSet.capacity)
-      var company = [MemberSet](repeating: MemberSet(), count: MemberSet.capacity)
+      var presence = [Int](repeating: 0, count: PropertySet.capacity)
+      var company = [PropertySet](repeating: PropertySet(), count: PropertySet.capacity)
       for number in numbers {
-        let members = counts[number].shape.members
-        for member in 0..<MemberSet.capacity where members.contains(member) {
-          presence[member] += counts[number].count
-          company[member].formUnion(members)
+        let properties = counts[number].shape.properties
+        for property in 0..<PropertySet.capacity where properties.contains(property) {
+          presence[property] += counts[number].count
+          company[property].formUnion(properties)
         }
       }
-      var due = MemberSet()
-      for member in 0..<MemberSet.capacity
-      where presence[member] * 2 >= total && (presence[member] > 1 || null.contains(member)) {
-        due.insert(member)
+      var due = PropertySet()
+      for property in 0..<PropertySet.capacity
+      where presence[property] * 2 >= total && (presence[property] > 1 || null.contains(property)) {
+        due.insert(property)
       }
       for number in numbers {
-        let members = counts[number].shape.members
-        guard members.intersection(due).count * 2 >= due.count else { continue }
-        let lacking = due.subtracting(members).intersection(valued)
-        for member in 0..<MemberSet.capacity
-        where lacking.contains(member) && members.subtracting(company[member]).isEmpty {
-          absences[number].members.append((member, presence[member]))
+        let properties = counts[number].shape.properties
+        guard properties.intersection(due).count * 2 >= due.count else { continue }
+        let lacking = due.subtracting(properties).intersection(valued)
+        for property in 0..<PropertySet.capacity
+        where lacking.contains(property) && properties.subtracting(company[property]).isEmpty {
+          absences[number].properties.append((property, presence[property]))
         }
         absences[number].elements = total
       }

@@ -73,7 +73,7 @@ package struct LintViolations {
       var hasher = Hasher()
       hasher.combine(violation.rule.id)
       hasher.combine(violation.instance)
-      hasher.combine(violation.member ?? "")
+      hasher.combine(violation.property ?? "")
       return seen.insert(hasher.finalize()).inserted
     }
     let order = violations.indices.sorted {

@@ -47,7 +47,7 @@
   public mutating func add(_ outline: BodyOutline, of file: String, in folder: String) {
     let number = files.count
     files.append(file)
-    for place in outline.places where !place.members.isEmpty {
+    for place in outline.places where !place.properties.isEmpty {
       let address = Address(folder: folder, path: place.path)
       guard tables[address] != nil || tables.count < Self.mostTables else { continue }
       tables[address, default: Table()].add(place, number)
@@ -96,19 +96,19 @@
 
   private static func differences(in group: [Shape]) -> [(Int, SiblingDifferences.Kind)] {
     let names = group.reduce(into: Set<String>()) { $0.formUnion($1.names) }.sorted()
-    guard names.count <= ElementShapes.MemberSet.capacity,
+    guard names.count <= ElementShapes.PropertySet.capacity,
       group.reduce(0, { $0 + $1.files.count }) > 1
     else { return [] }
     let usual = usualNames(in: group)
     let numberOf = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
-    func set(_ wanted: Set<String>) -> ElementShapes.MemberSet {
-      var set = ElementShapes.MemberSet()
+    func set(_ wanted: Set<String>) -> ElementShapes.PropertySet {
+      var set = ElementShapes.PropertySet()
       for name in wanted { if let number = numberOf[usual[name] ?? name] { set.insert(number) } }
       return set
     }
     var shapes = ElementShapes()
     let numbers = group.map { shape in
-      let known = ElementShapes.Shape(kind: shape.kind, members: set(shape.names))
+      let known = ElementShapes.Shape(kind: shape.kind, properties: set(shape.names))
       return shapes.add(
         known, valued: set(shape.valued), null: set(shape.null), count: shape.files.count)
     }
@@ -117,9 +117,10 @@
     for (shape, number) in zip(group, numbers) {
       // Files differ more than the elements of an array. So two or three files are no evidence.
       let total = absences[number].elements
-      for (member, count) in absences[number].members where total > 3 && count * 4 >= total * 3 {
+      for (property, count) in absences[number].properties
+      where total > 3 && count * 4 >= total * 3 {
         let absence = SiblingDifferences.Kind.absent(
-          names[member], count: count, of: total)
+          names[property], count: count, of: total)
         found += shape.files.map { ($0, absence) }
       }
       let renamed = shape.names.filter { usual[$0] != nil }.sorted()
@@ -153,7 +154,7 @@
 extension SiblingFiles.Table {
   fileprivate mutating func add(_ place: BodyOutline.Place, _ file: Int) {
     guard !isData else { return }
-    let key = place.members.map(\.name).sorted() + [place.kind.map { ":\($0)" } ?? ""]
+    let key = place.properties.map(\.name).sorted() + [place.kind.map { ":\($0)" } ?? ""]
     let number = numbers[key] ?? shapes.count
     if number == shapes.count {
       guard number < SiblingFiles.mostShapes else {
@@ -161,20 +162,20 @@ extension SiblingFiles.Table {
         return
       }
       numbers[key] = number
-      let names = Set(place.members.map(\.name))
+      let names = Set(place.properties.map(\.name))
       shapes.append(
         SiblingFiles.Shape(
           kind: place.kind, names: names, folded: Set(names.map(SiblingFiles.folded))))
     }
     shapes[number].files.append(file)
-    for member in place.members {
-      if !member.isTrue { shapes[number].valued.insert(member.name) }
-      if member.isNull { shapes[number].null.insert(member.name) }
-      guard member.isText else { continue }
-      let known = shapes[number].words[member.name] ?? [:]
+    for property in place.properties {
+      if !property.isTrue { shapes[number].valued.insert(property.name) }
+      if property.isNull { shapes[number].null.insert(property.name) }
+      guard property.isText else { continue }
+      let known = shapes[number].words[property.name] ?? [:]
       let isRoom = known.count < SiblingFiles.mostWords
-      let word = isRoom || known[member.word ?? ""] != nil ? member.word ?? "" : ""
-      shapes[number].words[member.name, default: [:]][word, default: []].append(file)
+      let word = isRoom || known[property.word ?? ""] != nil ? property.word ?? "" : ""
+      shapes[number].words[property.name, default: [:]][word, default: []].append(file)
     }
   }
 

@@ -137,26 +137,28 @@ extension Operation.Parameter {
 
   /// Reads an object whose properties are separate fields with their own names.
   private func explodedObject(_ fields: [RawField], _ others: Set<String>) -> Found {
-    let isFree = shape.members.isEmpty
-    var members: [(name: String, value: ParameterValue)] = []
+    let isFree = shape.properties.isEmpty
+    var properties: [(name: String, value: ParameterValue)] = []
     for field in fields {
-      guard isFree ? !others.contains(field.name) : shape.members[field.name] != nil else {
+      guard isFree ? !others.contains(field.name) : shape.properties[field.name] != nil else {
         continue
       }
-      append(field.value, as: field.name, to: &members)
+      append(field.value, as: field.name, to: &properties)
     }
-    return members.isEmpty ? .absent : .values([readings(of: members)])
+    return properties.isEmpty ? .absent : .values([readings(of: properties)])
   }
 
   /// The readings of an object. In the first reading, properties are arrays if they may be arrays.
   /// In the next reading, each empty array is a text. In the last reading, each array with one
   /// element is a text.
-  private func readings(of members: [(name: String, value: ParameterValue)]) -> [ParameterValue] {
+  private func readings(
+    of properties: [(name: String, value: ParameterValue)]
+  ) -> [ParameterValue] {
     func texts(where isMeant: (RawText) -> Bool) -> ParameterValue? {
       var hasAny = false
-      let changed = members.map { name, value in
+      let changed = properties.map { name, value in
         guard case .array(let elements) = value, elements.count == 1,
-          case .text(let text) = elements[0], ParameterShape.mayBe(text, shape.member(name)),
+          case .text(let text) = elements[0], ParameterShape.mayBe(text, shape.property(name)),
           isMeant(text)
         else { return (name, value) }
         hasAny = true
@@ -164,14 +166,14 @@ extension Operation.Parameter {
       }
       return hasAny ? .object(changed) : nil
     }
-    return [.object(members), texts { $0.isEmpty }, texts { _ in true }].compactMap { $0 }
+    return [.object(properties), texts { $0.isEmpty }, texts { _ in true }].compactMap { $0 }
   }
 
   /// Reads `color[R]=100&color[G]=200`; for arrays also `color[]=blue` and `color[0]=blue`. These
   /// forms are common, although the specification does not define them. Deeper nesting is not
   /// defined and is not read.
   private func deepObject(_ fields: [RawField]) -> Found {
-    var members: [(name: String, value: ParameterValue)] = []
+    var properties: [(name: String, value: ParameterValue)] = []
     var elements: [ParameterValue] = []
     var plain: [ParameterValue] = []
     for field in fields {
@@ -183,26 +185,27 @@ extension Operation.Parameter {
       if key.isEmpty || shape.mayBeArray && Int(key) != nil {
         elements.append(.text(field.value))
       } else {
-        append(field.value, as: key, to: &members)
+        append(field.value, as: key, to: &properties)
       }
     }
-    if !members.isEmpty { return .values([readings(of: members)]) }
+    if !properties.isEmpty { return .values([readings(of: properties)]) }
     if !elements.isEmpty { return .values([[.array(elements)]]) }
     return plain.isEmpty ? .absent : .values(plain.map { [$0] })
   }
 
   private func append(
-    _ text: RawText, as member: String, to members: inout [(name: String, value: ParameterValue)]
+    _ text: RawText, as property: String,
+    to properties: inout [(name: String, value: ParameterValue)]
   ) {
-    let isArray = shape.member(member).contains("array")
-    if isArray, let position = members.firstIndex(where: { $0.name == member }) {
-      guard case .array(var elements) = members[position].value else { return }
+    let isArray = shape.property(property).contains("array")
+    if isArray, let position = properties.firstIndex(where: { $0.name == property }) {
+      guard case .array(var elements) = properties[position].value else { return }
       // This avoids a copy for each append.
-      members[position].value = .array([])
+      properties[position].value = .array([])
       elements.append(.text(text))
-      members[position].value = .array(elements)
+      properties[position].value = .array(elements)
     } else {
-      members.append((member, isArray ? .array([.text(text)]) : .text(text)))
+      properties.append((property, isArray ? .array([.text(text)]) : .text(text)))
     }
   }
 
@@ -234,19 +237,19 @@ extension Operation.Parameter {
 
   /// Reads `R,100,G,200`, or exploded `R=100,G=200`.
   private func object(_ parts: [RawText]) -> ParameterValue? {
-    var members: [(name: String, value: ParameterValue)] = []
+    var properties: [(name: String, value: ParameterValue)] = []
     if parts.count == 1, parts[0].isEmpty { return .object([]) }
     if isExploded, style != .spaceDelimited, style != .pipeDelimited {
       for part in parts {
         guard let (name, value) = part.halves(at: Self.equals) else { return nil }
-        members.append((name.decoded, .text(value)))
+        properties.append((name.decoded, .text(value)))
       }
-      return .object(members)
+      return .object(properties)
     }
     guard parts.count.isMultiple(of: 2) else { return nil }
     for index in stride(from: 0, to: parts.count, by: 2) {
-      members.append((parts[index].decoded, .text(parts[index + 1])))
+      properties.append((parts[index].decoded, .text(parts[index + 1])))
     }
-    return .object(members)
+    return .object(properties)
   }
 }

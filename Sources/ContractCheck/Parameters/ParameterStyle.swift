@@ -52,7 +52,7 @@ struct ParameterShape: Hashable, Sendable {
   /// The only allowed type, if it is a string or a number.
   private(set) var plainScalar: PlainScalar?
   var elements: Set<String> = []
-  var members: [String: Set<String>] = [:]
+  var properties: [String: Set<String>] = [:]
   /// The types of the elements of arrays in arrays, from the outside in.
   var inner: [Set<String>] = []
 
@@ -85,5 +85,5 @@ struct ParameterShape: Hashable, Sendable {
     types.isEmpty || !types.isDisjoint(with: scalars)
   }
 
-  func member(_ name: String) -> Set<String> { members[name] ?? [] }
+  func property(_ name: String) -> Set<String> { properties[name] ?? [] }
 }

@@ -39,11 +39,11 @@ indirect enum ParameterValue: Sendable {
         element.write(to: &writer, shape?.elements ?? [], within, reading)
       }
       writer.endArray()
-    case .object(let members):
+    case .object(let properties):
       writer.beginObject()
-      for (name, value) in members {
+      for (name, value) in properties {
         writer.key(name)
-        value.write(to: &writer, shape?.member(name) ?? [], nil, reading)
+        value.write(to: &writer, shape?.property(name) ?? [], nil, reading)
       }
       writer.endObject()
     }
@@ -68,9 +68,9 @@ indirect enum ParameterValue: Sendable {
       case .array(let elements):
         guard let index = Int(token), elements.indices.contains(index) else { return part }
         part = elements[index]
-      case .object(let members):
-        guard let member = members.first(where: { $0.name == token }) else { return part }
-        part = member.value
+      case .object(let properties):
+        guard let property = properties.first(where: { $0.name == token }) else { return part }
+        part = property.value
       case .text: return part
       }
     }
@@ -81,7 +81,7 @@ indirect enum ParameterValue: Sendable {
     switch self {
     case .text(let text): [text]
     case .array(let elements): elements.flatMap(\.texts)
-    case .object(let members): members.flatMap(\.value.texts)
+    case .object(let properties): properties.flatMap(\.value.texts)
     }
   }
 }

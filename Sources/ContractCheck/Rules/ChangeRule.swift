@@ -24,18 +24,18 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
   package static let catalogue: [ChangeRule] = [
     operationRemoved, operationAdded, serversChanged, schemaRemoved,
     responseStatusRemoved, errorStatusRemoved, responseStatusAdded, responseMediaTypeRemoved,
-    responseTypeChanged, responseMemberNullable, responseOptionalNullable, responseMemberOptional,
-    responseNullOmitted, responseMemberDropped, responseOptionalDropped, responseEnumValueAdded,
-    responseEnumOpened, responseVariantAdded, responseFormatChanged, responseBoundsWidened,
-    responseNarrowed, responseMemberAdded,
+    responseTypeChanged, responsePropertyNullable, responseOptionalNullable,
+    responsePropertyOptional, responseNullOmitted, responsePropertyDropped, responseOptionalDropped,
+    responseEnumValueAdded, responseEnumOpened, responseVariantAdded, responseFormatChanged,
+    responseBoundsWidened, responseNarrowed, responsePropertyAdded,
     coordinatePairRenamed, dateFormatChanged, discriminatorChanged, conditionsChanged,
     mediaTypeRenamed, mediaTypeAdded,
     credentialsRequired, parameterRequired, parameterStyleChanged, parameterRemoved, parameterAdded,
     requestBodyRequired, requestBodyRemoved, requestBodyAdded, requestMediaTypeRemoved,
-    requestTypeNarrowed, requestMemberNotNull, requestMemberRequired, requestMemberRefused,
-    requestMembersClosed, requestEnumValueRemoved, requestEnumClosed, requestVariantRemoved,
-    requestMemberRemoved, requestFormatChanged, requestBoundsNarrowed, requestWidened,
-    requestMemberAdded,
+    requestTypeNarrowed, requestPropertyNotNull, requestPropertyRequired, requestPropertyRefused,
+    requestPropertiesClosed, requestEnumValueRemoved, requestEnumClosed, requestVariantRemoved,
+    requestPropertyRemoved, requestFormatChanged, requestBoundsNarrowed, requestWidened,
+    requestPropertyAdded,
   ]
 
   package static let operationRemoved = ChangeRule(
@@ -68,19 +68,19 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
     "response-type-changed", .error, "a value of a response may have another type",
     "a Swift decoder fails on a value of another type, and the app loses the whole response; an "
       + "Int fails if the number now has a fraction")
-  package static let responseMemberNullable = ChangeRule(
+  package static let responsePropertyNullable = ChangeRule(
     "response-member-nullable", .error, "a value that was always there may now be null",
     "released apps fail if they decode it into a type that is not optional")
   package static let responseOptionalNullable = ChangeRule(
     "response-optional-nullable", .note, "a property that could be missing may now be null, too",
     "most decoders read null like a missing property; a decoder written by hand may fail")
-  package static let responseMemberOptional = ChangeRule(
+  package static let responsePropertyOptional = ChangeRule(
     "response-member-optional", .error, "a property that was always there may now be missing",
     "released apps fail if they decode it into a type that is not optional")
   package static let responseNullOmitted = ChangeRule(
     "response-null-omitted", .error, "a property that could be null may now be missing",
     "released apps that need an explicit `null` fail if the property is missing")
-  package static let responseMemberDropped = ChangeRule(
+  package static let responsePropertyDropped = ChangeRule(
     "response-member-dropped", .error, "a property that was always there is gone or renamed",
     "released apps that decode this name fail")
   package static let responseOptionalDropped = ChangeRule(
@@ -105,7 +105,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
   package static let responseNarrowed = ChangeRule(
     "response-narrowed", .note, "a response has fewer possible forms than before",
     "released apps decode the response as before")
-  package static let responseMemberAdded = ChangeRule(
+  package static let responsePropertyAdded = ChangeRule(
     "response-member-added", .note, "a response has a new property",
     "Swift decoders ignore unknown properties")
 
@@ -157,17 +157,17 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
   package static let requestTypeNarrowed = ChangeRule(
     "request-type-narrowed", .error, "a value of a request may no longer have a type",
     "released apps send the old type, so the server refuses their requests")
-  package static let requestMemberNotNull = ChangeRule(
+  package static let requestPropertyNotNull = ChangeRule(
     "request-member-not-null", .error, "a value of a request may no longer be null",
     "released apps send null, so the server refuses their requests")
-  package static let requestMemberRequired = ChangeRule(
+  package static let requestPropertyRequired = ChangeRule(
     "request-member-required", .error, "a property of a request must now be sent",
     "released apps do not send it, so the server refuses their requests")
-  package static let requestMemberRefused = ChangeRule(
+  package static let requestPropertyRefused = ChangeRule(
     "request-member-refused", .error,
     "a property of a request is gone, and the server refuses properties that are not listed",
     "released apps still send it, so the server refuses their requests")
-  package static let requestMembersClosed = ChangeRule(
+  package static let requestPropertiesClosed = ChangeRule(
     "request-members-closed", .error, "a request may no longer have properties that are not listed",
     "the server refuses released apps that send other properties")
   package static let requestEnumValueRemoved = ChangeRule(
@@ -180,7 +180,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
   package static let requestVariantRemoved = ChangeRule(
     "request-variant-removed", .error, "a form of a value is no longer accepted",
     "released apps send it, so the server refuses their requests")
-  package static let requestMemberRemoved = ChangeRule(
+  package static let requestPropertyRemoved = ChangeRule(
     "request-member-removed", .warning, "a property of a request is no longer documented",
     "released apps still send it; the server may ignore its value")
   package static let requestFormatChanged = ChangeRule(
@@ -192,7 +192,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
   package static let requestWidened = ChangeRule(
     "request-widened", .note, "a request may have more values than before",
     "the server accepts what released apps send")
-  package static let requestMemberAdded = ChangeRule(
+  package static let requestPropertyAdded = ChangeRule(
     "request-member-added", .note, "a request may have a new property",
     "released apps do not send it")
 }

@@ -100,18 +100,18 @@ extension RuleSettings {
 /// number. `long` is also an ordinary word. So it counts only together with a latitude.
 extension BodyWalk {
   fileprivate mutating func lintCoordinateNames() {
-    let found = members.filter { traits($0).roles.contains(.coordinate) }
+    let found = properties.filter { traits($0).roles.contains(.coordinate) }
     let hasLatitude = found.contains {
       traits($0).coordinate == .latitude && content($0).isNumeric
     }
-    for member in found {
-      let traits = traits(member)
+    for property in found {
+      let traits = traits(property)
       guard let coordinate = traits.coordinate else { continue }
       let wanted = CoordinateNames.standard[coordinate]
-      guard traits.name != wanted, content(member).isNumeric,
+      guard traits.name != wanted, content(property).isNumeric,
         !Coordinate.isWord(traits.folded) || hasLatitude
       else { continue }
-      let rename = renaming(member, to: wanted)
+      let rename = renaming(property, to: wanted)
       add(
         .coordinateNames,
         FindingText(
@@ -120,7 +120,7 @@ extension BodyWalk {
             + "`\(wanted)`" + (rename == nil ? ", which is here too" : ""),
           label: rename == nil ? "remove it" : "rename to `\(wanted)`",
           why: "an app that decodes `\(wanted)` does not find a coordinate with another name"),
-        at: member, isKey: true, fix: rename)
+        at: property, isKey: true, fix: rename)
     }
   }
 
@@ -129,10 +129,10 @@ extension BodyWalk {
     var isNumeric: Bool { self == .number || self == .numericString }
   }
 
-  func content(_ member: Member) -> CoordinateContent {
-    switch document.node(at: member.value).kind {
+  func content(_ property: Property) -> CoordinateContent {
+    switch document.node(at: property.value).kind {
     case .number: .number
-    case .string: JSONNumber(cursor.decodedString(member.value)) != nil ? .numericString : .text
+    case .string: JSONNumber(cursor.decodedString(property.value)) != nil ? .numericString : .text
     case .null: .null
     case .boolean, .array, .object: .other
     }

@@ -15,7 +15,7 @@ extension Rule {
         "fotolokashen", "Location", at: "/lng",
         RuleExample.location(#""lat": 37.7749, "lng": "-122.4194""#)),
       .wrong(
-        "fotolokashen", "Location", at: "", member: "lng",
+        "fotolokashen", "Location", at: "", property: "lng",
         RuleExample.location(#""lat": 37.7749"#)),
     ])
 
@@ -30,45 +30,45 @@ extension Rule {
 /// fraction or the property has the long name.
 extension BodyWalk {
   fileprivate mutating func lintCoordinateRange(_ object: Int) {
-    let found = members.filter { traits($0).roles.contains(.coordinate) }
-    for member in found {
-      let traits = traits(member)
+    let found = properties.filter { traits($0).roles.contains(.coordinate) }
+    for property in found {
+      let traits = traits(property)
       guard let coordinate = traits.coordinate else { continue }
       let others = found.filter { self.traits($0).coordinate != coordinate }
       if others.isEmpty {
-        lintHalf(member, traits, coordinate, of: object)
+        lintHalf(property, traits, coordinate, of: object)
       } else {
-        lintRange(of: member, FailureContext.shownName(traits.name), coordinate, others)
+        lintRange(of: property, FailureContext.shownName(traits.name), coordinate, others)
       }
     }
   }
 
   private mutating func lintRange(
-    of member: Member, _ name: String, _ coordinate: Coordinate, _ others: [Member]
+    of property: Property, _ name: String, _ coordinate: Coordinate, _ others: [Property]
   ) {
     let isBesideNumber = others.contains { content($0).isNumeric }
-    switch content(member) {
+    switch content(property) {
     case .number:
-      guard let number = document.node(at: member.value).number, isOutside(number, coordinate)
+      guard let number = document.node(at: property.value).number, isOutside(number, coordinate)
       else { return }
       add(
         .coordinateRange,
         FindingText(
           message: "`\(name)` is out of range; \(Rule.boundsWords(coordinate))",
           label: "are the two coordinates swapped?"),
-        shape: "range", at: member, isGuess: false)
+        shape: "range", at: property, isGuess: false)
     case .numericString:
       add(
-        .coordinateRange, string(name, label: "remove the quotes"), shape: "string", at: member,
-        fix: ("remove the quotes", cursor.decodedString(member.value)))
-    case .text where isBesideNumber && cursor.length(member.value) > 0:
-      add(.coordinateRange, string(name, label: "send a number"), shape: "string", at: member)
+        .coordinateRange, string(name, label: "remove the quotes"), shape: "string", at: property,
+        fix: ("remove the quotes", cursor.decodedString(property.value)))
+    case .text where isBesideNumber && cursor.length(property.value) > 0:
+      add(.coordinateRange, string(name, label: "send a number"), shape: "string", at: property)
     case .null where isBesideNumber:
       add(
         .coordinateRange,
         FindingText(
           message: "`\(name)` is null, but the other coordinate is present",
-          label: "send both or neither"), shape: "null", at: member)
+          label: "send both or neither"), shape: "null", at: property)
     case .text, .null, .other: break
     }
   }
@@ -78,10 +78,10 @@ extension BodyWalk {
   }
 
   private mutating func lintHalf(
-    _ member: Member, _ traits: NameTraits, _ coordinate: Coordinate, of object: Int
+    _ property: Property, _ traits: NameTraits, _ coordinate: Coordinate, of object: Int
   ) {
-    let node = document.node(at: member.value)
-    guard content(member).isNumeric, let number = JSONNumber(node.string ?? node.text),
+    let node = document.node(at: property.value)
+    guard content(property).isNumeric, let number = JSONNumber(node.string ?? node.text),
       !isOutside(number, coordinate), !Coordinate.isWord(traits.folded),
       traits.folded.utf8.count > 3 || !number.isInteger
     else { return }

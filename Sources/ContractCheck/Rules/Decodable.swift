@@ -109,7 +109,7 @@ extension Rule {
         return text
       }
       let kind = failed.node[property].map {
-        "`\(FailureContext.shownName(property))` is \(FailureContext.shown($0, ofMember: property))"
+        "`\(FailureContext.shownName(property))` is \(FailureContext.shown($0, ofProperty: property))"
       }
       return FindingText(
         message: (kind ?? "`\(FailureContext.shownName(property))` is missing")

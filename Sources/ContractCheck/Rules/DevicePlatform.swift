@@ -30,8 +30,8 @@ extension Rule {
 extension BodyWalk {
   fileprivate mutating func lintPlatform(_ roles: NameTraits.Roles) {
     guard roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device]),
-      let member = members.first(where: { traits($0).roles.contains(.platform) }),
-      let value = document.node(at: member.value).string
+      let property = properties.first(where: { traits($0).roles.contains(.platform) }),
+      let value = document.node(at: property.value).string
     else { return }
     let meant = Rule.platform(value)
     let isSent = context.part != .response && roles.contains(.deviceToken)
@@ -42,6 +42,6 @@ extension BodyWalk {
         message: "platform is \"\(FailureContext.shownName(value))\"; "
           + "push services expect exactly `ios` or `android`",
         label: meant.map { "write `\($0)`" } ?? ""),
-      shape: "string", at: member, fix: meant.map { ("write `\($0)`", JSONWriter.quoted($0)) })
+      shape: "string", at: property, fix: meant.map { ("write `\($0)`", JSONWriter.quoted($0)) })
   }
 }

@@ -31,10 +31,10 @@ extension Rule {
 extension BodyWalk {
   fileprivate mutating func lintToken(_ roles: NameTraits.Roles) {
     guard context.part != .response,
-      let token = members.first(where: { traits($0).roles.contains(.deviceToken) }),
+      let token = properties.first(where: { traits($0).roles.contains(.deviceToken) }),
       let text = document.node(at: token.value).string, !isExposed(token, roles)
     else { return }
-    let platform = members.first { traits($0).roles.contains(.platform) }
+    let platform = properties.first { traits($0).roles.contains(.platform) }
     let count = text.unicodeScalars.count
     if count < 32 {
       add(

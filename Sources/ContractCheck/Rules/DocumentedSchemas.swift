@@ -43,9 +43,9 @@ extension Schema {
   // MARK: Pagination
 
   /// The pagination data that every list has.
-  public static let pagination = object { paginationMembers }
+  public static let pagination = object { paginationProperties }
 
-  static let paginationMembers: [Property] = [
+  static let paginationProperties: [Property] = [
     Property("page", .integer(atLeast: 1)),
     Property("limit", .integer(atLeast: 1)),
     Property("total", .integer(atLeast: 0)),
@@ -63,8 +63,8 @@ extension Schema {
 
   /// An iOS token is 64 hex digits.
   public static let iosDeviceToken = when(
-    .members { Property("platform", .constant("ios")) },
-    then: .members {
+    .properties { Property("platform", .constant("ios")) },
+    then: .properties {
       Property(
         "deviceToken", Schema.any.adding("pattern", json: #""^[0-9a-fA-F]{64}$""#),
         isRequired: false)

@@ -20,10 +20,10 @@ extension Rule {
         "fotolokashen", "Photo",
         #"{"id": 1, "imagekitFilePath": "/a.jpg", "isPrimary": true, "caption": null}"#),
       .wrong(
-        "fotolokashen", "Photo", at: "", member: "caption",
+        "fotolokashen", "Photo", at: "", property: "caption",
         #"{"id": 1, "imagekitFilePath": "/a.jpg", "isPrimary": true}"#),
       .wrong(
-        "social-posts", "User", at: "", member: "avatarURL",
+        "social-posts", "User", at: "", property: "avatarURL",
         #"{"id": "u", "username": "alice", "displayName": "Alice Smith"}"#),
     ])
 }
@@ -38,31 +38,31 @@ extension BodyWalk {
   fileprivate mutating func lintElements(_ array: Int) {
     // A request may omit unknown values.
     guard !context.isRequest, array >= freeFormEnd, cursor.count(array) > 1 else { return }
-    var members: [Int: Int] = [:]
-    var nameOfMember: [Int] = []
+    var properties: [Int: Int] = [:]
+    var nameOfProperty: [Int] = []
     var shapes = ElementShapes()
     var shapeOfElement: [Int] = []
     var element = cursor.firstChild(array)
     let end = cursor.next(array)
     while element < end {
       guard cursor.rawTag(element) == TapeTag.object.rawValue else { return }
-      var set = ElementShapes.MemberSet()
-      var valued = ElementShapes.MemberSet()
-      var null = ElementShapes.MemberSet()
+      var set = ElementShapes.PropertySet()
+      var valued = ElementShapes.PropertySet()
+      var null = ElementShapes.PropertySet()
       var kind: String?
       var key = cursor.firstChild(element)
       while key < cursor.next(element) {
         let name = names.id(of: cursor.decodedString(key))
-        let member = members[name] ?? nameOfMember.count
-        if member == nameOfMember.count {
-          guard member < ElementShapes.MemberSet.capacity else { return }
-          members[name] = member
-          nameOfMember.append(name)
+        let property = properties[name] ?? nameOfProperty.count
+        if property == nameOfProperty.count {
+          guard property < ElementShapes.PropertySet.capacity else { return }
+          properties[name] = property
+          nameOfProperty.append(name)
         }
-        set.insert(member)
+        set.insert(property)
         let tag = cursor.rawTag(key + 1)
-        if tag != TapeTag.true.rawValue { valued.insert(member) }
-        if tag == TapeTag.null.rawValue { null.insert(member) }
+        if tag != TapeTag.true.rawValue { valued.insert(property) }
+        if tag == TapeTag.null.rawValue { null.insert(property) }
         if kind == nil, tag == TapeTag.string.rawValue,
           names.traits[name].roles.contains(.discriminator)
         {
@@ -71,23 +71,23 @@ extension BodyWalk {
         key = cursor.next(key + 1)
       }
       shapeOfElement.append(
-        shapes.add(ElementShapes.Shape(kind: kind, members: set), valued: valued, null: null))
+        shapes.add(ElementShapes.Shape(kind: kind, properties: set), valued: valued, null: null))
       element = cursor.next(element)
     }
-    report(shapes.absences(), of: array, shapeOfElement, nameOfMember)
+    report(shapes.absences(), of: array, shapeOfElement, nameOfProperty)
   }
 
   private mutating func report(
     _ absences: [ElementShapes.Absence], of array: Int, _ shapeOfElement: [Int],
-    _ nameOfMember: [Int]
+    _ nameOfProperty: [Int]
   ) {
-    guard absences.contains(where: { !$0.members.isEmpty }) else { return }
+    guard absences.contains(where: { !$0.properties.isEmpty }) else { return }
     let pointer = path.pointer
     var element = cursor.firstChild(array)
     for (position, shape) in shapeOfElement.enumerated() {
-      for (member, count) in absences[shape].members {
+      for (property, count) in absences[shape].properties {
         reportAbsence(
-          of: names.traits[nameOfMember[member]], in: element, at: pointer.appending(position),
+          of: names.traits[nameOfProperty[property]], in: element, at: pointer.appending(position),
           "\(count) of \(absences[shape].elements) such elements", isOne: count == 1)
       }
       element = cursor.next(element)
@@ -122,11 +122,11 @@ extension BodyWalk {
     if beside.contains(name) { return object["type"]?.string != nil && object["id"]?.string != nil }
     let ofErrors = ["id", "status", "code", "title", "detail", "source"]
     return pointer.tokens.first == "errors" && ofErrors.contains(name)
-      && object.members.allSatisfy { (ofErrors + beside).contains($0.name) }
+      && object.properties.allSatisfy { (ofErrors + beside).contains($0.name) }
   }
 
   private func hasCoordinate(_ object: Int) -> Bool {
-    document.node(at: object).members.contains {
+    document.node(at: object).properties.contains {
       names.traits[names.id(of: $0.name)].roles.contains(.coordinate)
     }
   }

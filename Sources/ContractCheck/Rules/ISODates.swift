@@ -83,58 +83,59 @@ extension BodyWalk {
   private static let plausibleSeconds = 978_307_200...4_133_980_799
 
   fileprivate mutating func lintDates() {
-    for member in members {
-      guard traits(member).roles.contains(.date) else {
-        lintText(member)
+    for property in properties {
+      guard traits(property).roles.contains(.date) else {
+        lintText(property)
         continue
       }
-      switch cursor.rawTag(member.value) {
+      switch cursor.rawTag(property.value) {
       case TapeTag.integer.rawValue, TapeTag.number.rawValue:
-        guard let kind = Self.epoch(String(decoding: cursor.rawBytes(member.value), as: UTF8.self))
+        guard
+          let kind = Self.epoch(String(decoding: cursor.rawBytes(property.value), as: UTF8.self))
         else { continue }
         add(
-          .isoDates, words(traits(member).name, kind, .rfc3339, rewrite: nil),
-          shape: kind.rawValue, at: member)
-      case TapeTag.string.rawValue: lintDate(member)
+          .isoDates, words(traits(property).name, kind, .rfc3339, rewrite: nil),
+          shape: kind.rawValue, at: property)
+      case TapeTag.string.rawValue: lintDate(property)
       default: continue
       }
     }
   }
 
-  private mutating func lintDate(_ member: Member) {
-    let text = cursor.decodedString(member.value)
+  private mutating func lintDate(_ property: Property) {
+    let text = cursor.decodedString(property.value)
     let bytes = Array(text.utf8)
     let isFine = bytes.withByteView { bytes in
       DateProfile.rfc3339.accepts(bytes) || DateProfile.date.accepts(bytes)
         || DateProfile.time.accepts(bytes) || context.dateProfile?.accepts(bytes) ?? false
     }
     guard !isFine, let (kind, isCertain) = Self.fault(text),
-      !Self.forPeople.contains(kind) || !DateName.isForPeople(traits(member).name)
+      !Self.forPeople.contains(kind) || !DateName.isForPeople(traits(property).name)
     else { return }
-    report(kind, isCertain, text, member)
+    report(kind, isCertain, text, property)
   }
 
   /// Checks a text for a date under a name that promises none.
-  private mutating func lintText(_ member: Member) {
-    guard cursor.rawTag(member.value) == TapeTag.string.rawValue,
-      Self.mayBeDate(cursor.rawBytes(member.value))
+  private mutating func lintText(_ property: Property) {
+    guard cursor.rawTag(property.value) == TapeTag.string.rawValue,
+      Self.mayBeDate(cursor.rawBytes(property.value))
     else { return }
-    let text = cursor.decodedString(member.value)
+    let text = cursor.decodedString(property.value)
     let kind = DateDiagnosis.diagnose(text, profile: .rfc3339).kind
     let isPlain =
       switch kind {
       case .javaScriptToString: true
-      case .mySQL: !isForPeople(member)
-      case .localeString: Self.isAmerican(text) && !isForPeople(member)
+      case .mySQL: !isForPeople(property)
+      case .localeString: Self.isAmerican(text) && !isForPeople(property)
       // MySQL writes zeros for a missing date.
-      case .impossibleDate: text.utf8.count == 19 && !isForPeople(member)
+      case .impossibleDate: text.utf8.count == 19 && !isForPeople(property)
       default: false
       }
-    if isPlain { report(kind, false, text, member) }
+    if isPlain { report(kind, false, text, property) }
   }
 
-  private func isForPeople(_ member: Member) -> Bool {
-    member.key < freeFormEnd || DateName.isForPeople(traits(member).name)
+  private func isForPeople(_ property: Property) -> Bool {
+    property.key < freeFormEnd || DateName.isForPeople(traits(property).name)
   }
 
   /// Whether a text begins like a date of these forms. This quick test excludes most texts.
@@ -168,7 +169,7 @@ extension BodyWalk {
   }
 
   private mutating func report(
-    _ kind: DateDiagnosis.Kind, _ isCertain: Bool, _ text: String, _ member: Member
+    _ kind: DateDiagnosis.Kind, _ isCertain: Bool, _ text: String, _ property: Property
   ) {
     // A day without a time keeps the form of a day.
     let isDay =
@@ -178,8 +179,8 @@ extension BodyWalk {
     let rewrite = DateDiagnosis.diagnose(text, profile: profile).rewrite
     let shown = kind == .dateOnly ? .localeString : kind
     add(
-      .isoDates, words(traits(member).name, shown, profile, rewrite: rewrite),
-      shape: shown.rawValue, at: member, isGuess: !isCertain,
+      .isoDates, words(traits(property).name, shown, profile, rewrite: rewrite),
+      shape: shown.rawValue, at: property, isGuess: !isCertain,
       fix: rewrite.map { ("write `\($0)`", JSONWriter.quoted($0)) })
   }
 

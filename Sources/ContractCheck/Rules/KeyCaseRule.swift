@@ -89,9 +89,9 @@ extension BodyWalk {
   /// Skips objects whose keys are data.
   fileprivate mutating func countKeys() {
     guard !isMap else { return }
-    for member in members {
-      guard let style = traits(member).style else { continue }
-      keys.add(style, key: member.key, name: member.name)
+    for property in properties {
+      guard let style = traits(property).style else { continue }
+      keys.add(style, key: property.key, name: property.name)
     }
   }
 
@@ -99,12 +99,12 @@ extension BodyWalk {
   /// all values have the same kind, which is not text, and all keys have the same case. A record of
   /// numbers may be skipped by mistake. In that case only a guess is missing.
   private var isMap: Bool {
-    guard members.count > 1 else { return false }
-    let kind = cursor.kind(members[0].value)
-    guard kind != .string, members.allSatisfy({ cursor.kind($0.value) == kind }) else {
+    guard properties.count > 1 else { return false }
+    let kind = cursor.kind(properties[0].value)
+    guard kind != .string, properties.allSatisfy({ cursor.kind($0.value) == kind }) else {
       return false
     }
-    let styles = members.compactMap { traits($0).style }
+    let styles = properties.compactMap { traits($0).style }
     return styles.allSatisfy { $0 == styles[0] }
   }
 
@@ -116,13 +116,13 @@ extension BodyWalk {
     let elements = document.node(at: array).elements
     let pointer = path.pointer
     for (position, element) in elements.enumerated() {
-      for member in element.members {
-        guard let text = member.value.string, let name = odd[names.id(of: member.name)],
+      for property in element.properties {
+        guard let text = property.value.string, let name = odd[names.id(of: property.name)],
           let found = name.first(where: { $0.spelling == text })
         else { continue }
         reportSpelling(
-          found, of: member.name, at: pointer.appending(position).appending(member.name),
-          member.value.range, Plural.count(found.count, "other element"))
+          found, of: property.name, at: pointer.appending(position).appending(property.name),
+          property.value.range, Plural.count(found.count, "other element"))
       }
     }
   }

@@ -39,7 +39,7 @@ extension Rule {
 
 extension SecurityScheme.Place {
   fileprivate var words: String {
-    func shown(_ name: String) -> String { SafeText.line(Redaction.shown(name, ofMember: nil)) }
+    func shown(_ name: String) -> String { SafeText.line(Redaction.shown(name, ofProperty: nil)) }
     return switch self {
     case .bearer: "`Authorization: Bearer …`"
     case .basic: "`Authorization: Basic …`"
@@ -92,7 +92,7 @@ extension OpenAPIReader {
     let alternatives = (operation["security"] ?? root["security"]).map { Array($0.elements) } ?? []
     var places: [SecurityScheme.Place] = []
     for alternative in alternatives {
-      let named = alternative.members.map { schemes[$0.name]?.place }
+      let named = alternative.properties.map { schemes[$0.name]?.place }
       let seen = named.compactMap(\.self).filter { $0 != .certificate }
       if seen.isEmpty || named.contains(nil) { return [] }
       for place in seen where !places.contains(place) { places.append(place) }

@@ -14,8 +14,8 @@ extension OwnRuleReader {
 
   /// The scope of a part of a rule, and its demand.
   private static func facts(of part: JSONNode) -> [[String]] {
-    let conditions = (part["where"]?.members.map { $0 } ?? []).map { member in
-      "\(member.name): \(words(member.value))"
+    let conditions = (part["where"]?.properties.map { $0 } ?? []).map { property in
+      "\(property.name): \(words(property.value))"
     }
     var rows = [["where", conditions.isEmpty ? "everywhere" : conditions.joined(separator: "; ")]]
     let secret = names(of: part).first(where: Redaction.isSecret)

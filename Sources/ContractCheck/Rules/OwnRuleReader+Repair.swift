@@ -15,10 +15,10 @@ extension OwnRuleReader {
     var kind = fix.string
     var value: JSONNode?
     if fix.kind == .object {
-      try checkMembers(of: fix, "`fix`", known: kinds)
-      let members = Array(fix.members)
-      guard members.count == 1 else { throw error("`fix` must have one property", fix) }
-      (kind, value) = (members[0].name, members[0].value)
+      try checkProperties(of: fix, "`fix`", known: kinds)
+      let properties = Array(fix.properties)
+      guard properties.count == 1 else { throw error("`fix` must have one property", fix) }
+      (kind, value) = (properties[0].name, properties[0].value)
     }
     guard let kind, kinds.contains(kind), value != nil || !["rename", "replace"].contains(kind)
     else {

@@ -5,7 +5,7 @@
 /// Reads the other parts of a rule after its first demand: the assertions that it reports, further
 /// demands, and its messages.
 extension OwnRuleReader {
-  static func memberName(_ text: String) -> Ownership.MemberName {
+  static func propertyName(_ text: String) -> Ownership.PropertyName {
     switch text {
     case "{latitude}": .coordinate(.latitude)
     case "{longitude}": .coordinate(.longitude)
@@ -73,7 +73,7 @@ extension OwnRuleReader {
     }
     var all: [Ownership] = []
     for element in list.elements {
-      try checkMembers(
+      try checkProperties(
         of: element, "an element of `also`",
         known: ["where", "schema", "relation", "at", "together", "answersFor"])
       let part = OwnRuleReader(file: file, id: id, node: element, gate: first.gate)
@@ -169,11 +169,11 @@ extension OwnRuleReader {
   }
 
   private func phrase(_ element: JSONNode) throws(ContractError) -> Phrase {
-    try checkMembers(
+    try checkProperties(
       of: element, "an element of `messages`", known: ["of", "names", "message", "help"])
     var phrase = Phrase()
     phrase.keywords = try texts(element, "of").map(\.text)
-    phrase.names = try texts(element, "names").map { Self.memberName($0.text) }
+    phrase.names = try texts(element, "names").map { Self.propertyName($0.text) }
     phrase.message = try text("message", of: element)
     phrase.label = try text("help", of: element)
     guard phrase.message != nil || phrase.label != nil else {

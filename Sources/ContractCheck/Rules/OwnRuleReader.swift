@@ -10,7 +10,7 @@ struct OwnRuleReader {
   /// The condition in the file for the bodies to which its rules apply. Nil for no condition.
   var gate: String?
 
-  private static let members = [
+  private static let properties = [
     "summary", "why", "source", "help", "severity", "side", "guess", "where", "schema", "forbid",
     "rename", "relation", "at", "together", "secret", "answersFor", "also", "message", "messages",
     "fix",
@@ -20,7 +20,7 @@ struct OwnRuleReader {
 
   func rule(_ key: JSONNode) throws(ContractError) -> Rule {
     try checkID(key)
-    try checkMembers(of: node, "the rule `\(id)`", known: Self.members)
+    try checkProperties(of: node, "the rule `\(id)`", known: Self.properties)
     let demand = try demandName(key)
     var selector = try selector(Self.conditions)
     if demand == "rename" { selector.exception = try newName(for: selector) }
@@ -92,9 +92,9 @@ struct OwnRuleReader {
       try addGate(to: &selector, node)
       return selector
     }
-    try checkMembers(of: condition, "`where`", known: conditions)
-    selector.names = try texts(condition, "names").map { Self.memberName($0.text) }
-    selector.members = try texts(condition, "members").map { Self.memberName($0.text) }
+    try checkProperties(of: condition, "`where`", known: conditions)
+    selector.names = try texts(condition, "names").map { Self.propertyName($0.text) }
+    selector.properties = try texts(condition, "members").map { Self.propertyName($0.text) }
     selector.isDocumented = try condition["documented"].map { value throws(ContractError) in
       guard let flag = value.bool else { throw error("`documented` must be a boolean", value) }
       return flag
@@ -237,7 +237,7 @@ struct OwnRuleReader {
       guard names.count > 1 else {
         throw error("`together` must list at least two properties", value)
       }
-      return .together(names.map { Self.memberName($0.text) })
+      return .together(names.map { Self.propertyName($0.text) })
     case "rename":
       _ = try text("rename")
     default:
@@ -337,7 +337,7 @@ struct OwnRuleReader {
 
   private func examples() throws(ContractError) -> [OwnRuleExample] {
     guard let node = node["examples"] else { return [] }
-    try checkMembers(of: node, "`examples`", known: ["right", "wrong"])
+    try checkProperties(of: node, "`examples`", known: ["right", "wrong"])
     var examples: [OwnRuleExample] = []
     for name in ["right", "wrong"] {
       guard let list = node[name] else { continue }
@@ -352,7 +352,7 @@ struct OwnRuleReader {
           throw error(
             "a wrong example must be `{\"body\": …, \"at\": …}`; put it into `body`", element)
         }
-        try checkMembers(of: element, "a wrong example", known: ["body", "at", "status"])
+        try checkProperties(of: element, "a wrong example", known: ["body", "at", "status"])
         guard let at = element["at"] else {
           throw error("a wrong example needs `at`, the JSON Pointer of the wrong value", element)
         }
@@ -379,14 +379,14 @@ struct OwnRuleReader {
     try text(name, of: node)
   }
 
-  func checkMembers(
+  func checkProperties(
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ContractError) {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
-    for member in node.members where !known.contains(member.name) {
+    for property in node.properties where !known.contains(property.name) {
       throw error(
-        "\(what) has no property `\(SafeText.line(FailureContext.cut(member.name)))`", member.key,
-        near: member.name, known)
+        "\(what) has no property `\(SafeText.line(FailureContext.cut(property.name)))`",
+        property.key, near: property.name, known)
     }
   }
 

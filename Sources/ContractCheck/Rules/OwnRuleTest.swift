@@ -98,7 +98,7 @@ package struct OwnRuleTest: Sendable {
     }
     let found = Set(
       own.flatMap { finding in
-        [finding.instance] + (finding.member.map { [finding.instance.appending($0)] } ?? [])
+        [finding.instance] + (finding.property.map { [finding.instance.appending($0)] } ?? [])
       })
     var messages: [String] = []
     for place in example.places where !found.contains(place) {
@@ -107,7 +107,7 @@ package struct OwnRuleTest: Sendable {
     }
     for finding in own {
       let places =
-        [finding.instance] + (finding.member.map { [finding.instance.appending($0)] } ?? [])
+        [finding.instance] + (finding.property.map { [finding.instance.appending($0)] } ?? [])
       if !example.places.contains(where: places.contains) {
         messages.append("also has a finding at \(shown(finding.instance)): \(finding.message)")
       }

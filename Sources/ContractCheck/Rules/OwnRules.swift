@@ -93,9 +93,9 @@ public struct OwnRules: Hashable, Sendable {
       throw ContractError(
         "`customRules` must be an object of rules by id", contract: file, node: node)
     }
-    for member in node.members {
-      let reader = OwnRuleReader(file: file, id: member.name, node: member.value, gate: gate)
-      try add(try reader.rule(member.key), at: member.key, of: file)
+    for property in node.properties {
+      let reader = OwnRuleReader(file: file, id: property.name, node: property.value, gate: gate)
+      try add(try reader.rule(property.key), at: property.key, of: file)
     }
   }
 
@@ -188,11 +188,11 @@ public struct OwnRules: Hashable, Sendable {
       throw ContractError("a file of rules must be an object", contract: name, node: root)
     }
     let known = ["$schema", "extends", "when", "customRules"]
-    for member in root.members where !known.contains(member.name) {
+    for property in root.properties where !known.contains(property.name) {
       throw ContractError(
-        "a file of rules has no property `\(SafeText.line(member.name))`"
-          + NearestName.suggestion(for: member.name, among: known), contract: name,
-        node: member.key)
+        "a file of rules has no property `\(SafeText.line(property.name))`"
+          + NearestName.suggestion(for: property.name, among: known), contract: name,
+        node: property.key)
     }
     if let extends = root["extends"] {
       try extend(extends, of: name, in: folder, home: home, open: open, companions)

@@ -14,7 +14,7 @@ package indirect enum Ownership: Sendable {
   /// Whether clients can decode the values of responses.
   case decoded
   /// Pagination objects: their presence, and the presence and types of these properties.
-  case pagination(members: [String])
+  case pagination(properties: [String])
   /// The values of a selector.
   ///
   /// The rule reports failures of the named keywords. With `ownsStrings`, the rule also reports
@@ -29,8 +29,8 @@ package indirect enum Ownership: Sendable {
   case demands(Selector, Demand)
 
   /// The values of properties with any of these names.
-  package static func member(
-    _ names: MemberName..., keywords: Set<String> = [], ownsStrings: Bool = false,
+  package static func property(
+    _ names: PropertyName..., keywords: Set<String> = [], ownsStrings: Bool = false,
     asserts fragment: Schema?
   ) -> Ownership {
     .values(
@@ -47,13 +47,13 @@ package indirect enum Ownership: Sendable {
     /// `at` is wrong. If `at` is nil, the relation chooses the wrong value.
     case relation(String, at: String?)
     /// An object with one of these properties has all of them.
-    case together([MemberName])
+    case together([PropertyName])
   }
 
   /// Describes the values that a rule applies to. A value must meet all conditions.
   package struct Selector: Sendable {
     /// The names of the value's property; one match is enough. Empty for any value.
-    package var names: [MemberName] = []
+    package var names: [PropertyName] = []
     /// The only right name, compared byte for byte. Nil if there is no right name.
     var exception: String?
     /// The types; the schema must allow at least one. Empty for any.
@@ -74,7 +74,7 @@ package indirect enum Ownership: Sendable {
     var isDeprecated = false
     /// The properties that an object's schema must list. It must list all of them. Empty for any
     /// value.
-    package var members: [MemberName] = []
+    package var properties: [PropertyName] = []
     /// The places in an exchange; empty for any place.
     package var places: Set<Place> = []
     /// Methods and path templates of operations, such as `GET /orders*`; empty for any.
@@ -104,7 +104,7 @@ package indirect enum Ownership: Sendable {
   }
 
   /// The name of a property: a fixed name, or a name that the contract sets.
-  package enum MemberName: Hashable, Sendable {
+  package enum PropertyName: Hashable, Sendable {
     /// This name, in any case style; `*` matches any text.
     case named(String)
     /// The contract's name for a coordinate.
@@ -149,7 +149,7 @@ extension Ownership.Selector {
   func isOf(response: Bool) -> Bool { part.map { ($0 == .response) == response } ?? true }
 }
 
-extension Ownership.MemberName {
+extension Ownership.PropertyName {
   /// The property's name in a contract that has these names of coordinates.
   func text(_ coordinates: CoordinateNames) -> String {
     switch self {

@@ -50,7 +50,7 @@ extension BodyWalk {
     var place = PaginationPlace.flat(named, items: Self.arrays(of: root))
     if !pagination.isFlat, let key = path.key, let parent = path.levels.last?.container {
       root = document.node(at: parent)
-      place = .member(cursor.decodedString(key), named, items: Self.arrays(of: root))
+      place = .property(cursor.decodedString(key), named, items: Self.arrays(of: root))
     }
     // If pages are counted from 0, relations with the page number are not known.
     if document.node(at: page.value).int == 0 { broken.append(page) }
@@ -64,7 +64,7 @@ extension BodyWalk {
   /// Some frameworks write the links to pages beside the list.
   private static func arrays(of object: JSONNode) -> [String] {
     object.kind == .object
-      ? object.members.filter { $0.value.kind == .array && $0.name != "links" }.map(\.name) : []
+      ? object.properties.filter { $0.value.kind == .array && $0.name != "links" }.map(\.name) : []
   }
 
   /// A bare array is compared with the page size in the request's query.

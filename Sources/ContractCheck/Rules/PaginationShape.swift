@@ -11,7 +11,7 @@ extension Rule {
       "the app does not know whether there is another page, and stops after the first page",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     basis: .extensions,
-    form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),
+    form: .owns([.pagination(properties: Schema.paginationProperties.map(\.name))]),
     message: .assertion(paginationShape),
     absence: .figures,
     listing: Listing(message: "{list} are missing from the pagination"),
@@ -38,28 +38,28 @@ extension Rule {
         "fotolokashen", "Pagination",
         #"{"page": 1, "limit": 20, "total": 41, "totalPages": 3, "hasMore": true}"#),
       .wrong(
-        "fotolokashen", "Pagination", at: "", member: "hasMore",
+        "fotolokashen", "Pagination", at: "", property: "hasMore",
         #"{"page": 1, "limit": 20, "total": 41, "totalPages": 3}"#),
       .wrong(
         "fotolokashen", "Pagination", at: "/total",
         #"{"page": 1, "limit": 20, "total": "41", "totalPages": 3, "hasMore": true}"#),
       .wrong(
-        "fotolokashen", "GET /api/v1/locations/public", at: "", member: "pagination",
+        "fotolokashen", "GET /api/v1/locations/public", at: "", property: "pagination",
         #"{"locations": []}"#),
     ])
 
   private static func paginationShape(_ failed: FailureContext) -> FindingText? {
     switch failed.failure.kind {
-    case .required(let member) where failed.standsForAll:
+    case .required(let property) where failed.standsForAll:
       return FindingText(
         message:
-          "the list has no pagination; this API sends `\(member)` and the other pagination properties",
+          "the list has no pagination; this API sends `\(property)` and the other pagination properties",
         label: "add the pagination properties")
-    case .required(let member) where Pagination.figure(member) == nil:
+    case .required(let property) where Pagination.figure(property) == nil:
       return FindingText(
-        message: "the list has no `\(FailureContext.shownName(member))`",
+        message: "the list has no `\(FailureContext.shownName(property))`",
         label: "add the pagination object")
-    case .required(let member): return lacking(FailureContext.shownName(member))
+    case .required(let property): return lacking(FailureContext.shownName(property))
     case .type(let expected, _):
       var text = failed.wrongType(expected)
       text.message = "pagination: " + text.message
@@ -68,8 +68,8 @@ extension Rule {
     }
   }
 
-  fileprivate static func lacking(_ member: String) -> FindingText {
-    FindingText(message: "`\(member)` is missing from the pagination", label: "add `\(member)`")
+  fileprivate static func lacking(_ property: String) -> FindingText {
+    FindingText(message: "`\(property)` is missing from the pagination", label: "add `\(property)`")
   }
 }
 
@@ -82,7 +82,7 @@ extension Rule {
 /// places. Paginations by cursor or offset, and paginations in requests, are skipped.
 extension BodyWalk {
   struct NamedPagination {
-    var figures: [String: Member] = [:]
+    var figures: [String: Property] = [:]
     /// The name of the object's property.
     let holder: NameTraits?
     /// Whether the figures are in the same object as the list.
@@ -92,15 +92,15 @@ extension BodyWalk {
   /// The pagination in the current object. Nil if there is none.
   func pagination(_ roles: NameTraits.Roles) -> NamedPagination? {
     guard !context.isRequest else { return nil }
-    var figures: [String: Member] = [:]
-    for member in members {
-      if let figure = traits(member).figure, figures[figure] == nil { figures[figure] = member }
+    var figures: [String: Property] = [:]
+    for property in properties {
+      if let figure = traits(property).figure, figures[figure] == nil { figures[figure] = property }
     }
     guard figures.count > 1 else { return nil }
     let holder = path.key.map { names.traits[names.id(of: cursor.decodedString($0))] }
     let isNamed = holder?.roles.contains(.pagination) ?? false
     let isMeta = holder?.roles.contains(.meta) ?? false
-    let hasList = members.contains { cursor.rawTag($0.value) == TapeTag.array.rawValue }
+    let hasList = properties.contains { cursor.rawTag($0.value) == TapeTag.array.rawValue }
     let hasPage = figures["page"] != nil
     guard isNamed || hasPage && (isMeta || hasList), hasPage || !roles.contains(.cursor) else {
       return nil
@@ -109,12 +109,12 @@ extension BodyWalk {
   }
 
   /// Figures with a wrong value. Null may mean unknown; an object or an array has another meaning.
-  func brokenFigures(_ figures: [String: Member]) -> [Member] {
-    members.filter { member in
-      guard let figure = traits(member).figure, figures[figure]?.key == member.key else {
+  func brokenFigures(_ figures: [String: Property]) -> [Property] {
+    properties.filter { property in
+      guard let figure = traits(property).figure, figures[figure]?.key == property.key else {
         return false
       }
-      let node = document.node(at: member.value)
+      let node = document.node(at: property.value)
       return switch node.kind {
       case .number: figure == "hasMore" || node.number?.isInteger != true
       case .boolean: figure != "hasMore"
@@ -126,17 +126,17 @@ extension BodyWalk {
 
   fileprivate mutating func lintPaginationShape(_ object: Int, _ roles: NameTraits.Roles) {
     guard let pagination = pagination(roles) else { return }
-    for member in brokenFigures(pagination.figures) {
-      let kind = document.node(at: member.value).kind
-      let isFlag = traits(member).figure == "hasMore"
+    for property in brokenFigures(pagination.figures) {
+      let kind = document.node(at: property.value).kind
+      let isFlag = traits(property).figure == "hasMore"
       let expected = isFlag ? "a boolean" : "an integer"
       let found = kind == .number && !isFlag ? "a fraction" : kind.phrase
       add(
         .paginationShape,
         FindingText(
-          message: "pagination: `\(FailureContext.shownName(traits(member).name))` is \(found); "
+          message: "pagination: `\(FailureContext.shownName(traits(property).name))` is \(found); "
             + "it must be \(expected)", label: "send \(expected)"),
-        shape: kind.name, at: member)
+        shape: kind.name, at: property)
     }
     if !roles.contains(.cursor), !(pagination.isFlat && context.isBare),
       let absent = absentFigure(pagination.figures), !hasLinks(near: object)
@@ -146,7 +146,7 @@ extension BodyWalk {
   }
 
   /// An object with more properties is treated as a map.
-  private static let mostMembers = 64
+  private static let mostProperties = 64
 
   /// Whether a link such as `next_page_url` or `links.next` shows where the list ends, in the
   /// object or its parent.
@@ -154,10 +154,10 @@ extension BodyWalk {
     let holder = path.levels.last?.container
     return [object, holder].compactMap { $0 }.contains { place in
       cursor.rawTag(place) == TapeTag.object.rawValue
-        && document.node(at: place).members.prefix(Self.mostMembers).contains { member in
-          let traits = names.traits(of: member.name)
+        && document.node(at: place).properties.prefix(Self.mostProperties).contains { property in
+          let traits = names.traits(of: property.name)
           guard traits.roles.contains(.links) else { return traits.roles.contains(.cursor) }
-          return member.value.members.contains { link in
+          return property.value.properties.contains { link in
             ["first", "last"].contains(link.name)
               || names.traits(of: link.name).roles.contains(.cursor)
           }
@@ -167,10 +167,10 @@ extension BodyWalk {
 
   /// The missing figure that would show where the list ends. It has the case style of the other
   /// figures.
-  private func absentFigure(_ figures: [String: Member]) -> String? {
+  private func absentFigure(_ figures: [String: Property]) -> String? {
     if figures["page"] == nil { return "page" }
     if figures["totalPages"] != nil || figures["hasMore"] != nil { return nil }
     if figures["total"] != nil { return figures["limit"] == nil ? "limit" : nil }
-    return members.contains { traits($0).style == .snake } ? "has_more" : "hasMore"
+    return properties.contains { traits($0).style == .snake } ? "has_more" : "hasMore"
   }
 }

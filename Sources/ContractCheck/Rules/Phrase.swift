@@ -12,7 +12,7 @@ package struct Phrase: Hashable, Sendable {
   /// failure.
   var keywords: [String] = []
   /// The properties that the text is for; empty for any.
-  var names: [Ownership.MemberName] = []
+  var names: [Ownership.PropertyName] = []
   /// The message; nil for the keyword's message.
   var message: String?
   /// The hint; nil for the keyword's hint.
@@ -85,7 +85,7 @@ extension FailureContext {
       switch gap {
       case "name": hasName ? quotedName : subject
       case "value": shown
-      case "member": failure.absentMember.map(Self.shownName)
+      case "member": failure.missingProperty.map(Self.shownName)
       case "length": "\(length)"
       case "limit": failure.kind.limit.map { "\($0)" }
       default: figure(String(gap))

@@ -38,11 +38,11 @@ extension OwnRules {
     var found: Set<String> = []
     var open = [contract]
     while let node = open.popLast() {
-      let names = Set(node["properties"]?.members.map(\.name) ?? [])
+      let names = Set(node["properties"]?.properties.map(\.name) ?? [])
       for (preset, lists) in signs where lists.contains(where: names.isSuperset) {
         found.insert(preset)
       }
-      open += node.members.map(\.value) + node.elements
+      open += node.properties.map(\.value) + node.elements
     }
     return found.sorted()
   }

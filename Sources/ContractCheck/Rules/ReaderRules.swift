@@ -108,7 +108,7 @@ extension Rule {
   static func unknownWebhook(
     _ name: String, _ method: String?, among known: [Operation]
   ) -> FindingText {
-    let shown = SafeText.line(Redaction.shown(name, ofMember: nil))
+    let shown = SafeText.line(Redaction.shown(name, ofProperty: nil))
     let named = known.filter { $0.sentAs == "webhook \(name)" }.map(\.method)
     if let method, !named.isEmpty {
       return FindingText(
@@ -125,9 +125,9 @@ extension Rule {
 
   /// The violation for a key that occurs twice in an envelope. `holder` is `record`, `entry` or
   /// `file`.
-  static func repeatedMember(_ member: String, in holder: String) -> FindingText {
+  static func repeatedProperty(_ property: String, in holder: String) -> FindingText {
     FindingText(
-      message: CaptureProblem.repeated(member, in: holder),
+      message: CaptureProblem.repeated(property, in: holder),
       label: "remove one of the two")
   }
 }
@@ -139,15 +139,15 @@ extension CaptureProblem {
   public func findings(
     in file: String, at position: TextPosition, _ severity: (Rule) -> Severity?
   ) -> [Finding]? {
-    guard case .repeated(let member) = kind else { return nil }
+    guard case .repeated(let property) = kind else { return nil }
     guard let severity = severity(.duplicateKey) else { return [] }
-    let text = Rule.repeatedMember(member, in: "file")
+    let text = Rule.repeatedProperty(property, in: "file")
     let end = TextPosition(line: position.line, column: position.column + range.length)
     var finding = Finding(
       rule: Rule.duplicateKey.id, severity: severity, message: text.message,
       label: text.label, why: Rule.duplicateKey.rationale, file: file,
       region: Region(start: position, end: end, bytes: range))
-    finding.shape = member
+    finding.shape = property
     return [finding]
   }
 }
@@ -167,7 +167,7 @@ extension Violation.Kind {
     case .duplicateKey(let name, let clients):
       return FindingText(
         message:
-          "the property `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is repeated",
+          "the property `\(SafeText.line(Redaction.shown(name, ofProperty: nil)))` is repeated",
         label: "remove one of the two", clients: clients.filter { !$0.client.isEmpty })
     case .unknownRoute(let method, let path, let methods, let basePath, let nearest):
       if methods.isEmpty {

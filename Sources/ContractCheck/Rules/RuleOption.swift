@@ -28,7 +28,7 @@ package struct RuleExample: Sendable {
     /// The JSON Pointer of the wrong value within the body.
     package let instance: String
     /// The name of a missing property; nil if the value itself is wrong.
-    package let member: String?
+    package let property: String?
   }
 
   /// The name of the bundled contract.
@@ -55,11 +55,11 @@ package struct RuleExample: Sendable {
 
   static func wrong(
     _ contract: String, _ operation: String, request: Bool = false, at instance: String,
-    member: String? = nil, _ body: String
+    property: String? = nil, _ body: String
   ) -> RuleExample {
     RuleExample(
       contract: contract, operation: operation, body: body,
-      expected: [Expectation(instance: instance, member: member)], isRequest: request)
+      expected: [Expectation(instance: instance, property: property)], isRequest: request)
   }
 
   /// The body of a location with these coordinates.

@@ -20,6 +20,6 @@ extension Rule {
     examples: [
       .right("social-posts", "Likes", #"{"likes": 42}"#),
       .wrong("social-posts", "Likes", at: "/likes", #"{"likes": "42"}"#),
-      .wrong("social-posts", "Likes", at: "", member: "likes", #"{}"#),
+      .wrong("social-posts", "Likes", at: "", property: "likes", #"{}"#),
     ])
 }

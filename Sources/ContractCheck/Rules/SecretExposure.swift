@@ -46,11 +46,11 @@ extension Rule {
 
 extension BodyWalk {
   fileprivate mutating func lintSecrets(_ roles: NameTraits.Roles) {
-    for member in members where isExposed(member, roles) {
+    for property in properties where isExposed(property, roles) {
       add(
         .secretExposure,
-        Rule.secretExposure.text(["name": FailureContext.shownName(traits(member).name)]),
-        at: member, isKey: true, isGuess: context.isBare)
+        Rule.secretExposure.text(["name": FailureContext.shownName(traits(property).name)]),
+        at: property, isKey: true, isGuess: context.isBare)
     }
   }
 
@@ -59,10 +59,10 @@ extension BodyWalk {
   /// Names of wrong properties in errors, labels on screens and the refresh token of a login are no
   /// secrets. A bare body may be a request. It counts as a response if it is a record with an id,
   /// or if it contains a hash.
-  func isExposed(_ member: Member, _ roles: NameTraits.Roles) -> Bool {
-    let traits = traits(member)
+  func isExposed(_ property: Property, _ roles: NameTraits.Roles) -> Bool {
+    let traits = traits(property)
     guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,
-      let value = document.node(at: member.value).string, !value.isEmpty,
+      let value = document.node(at: property.value).string, !value.isEmpty,
       !value.utf8.contains(where: ASCIIByte.isSpace), !isMask(value),
       !NamePattern.fold(value).elementsEqual(traits.folded.utf8)
     else { return false }

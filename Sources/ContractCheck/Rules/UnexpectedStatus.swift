@@ -70,11 +70,11 @@ extension SentRequest {
   /// text.
   private static func firstLine(of body: Body, _ parameters: [PathParameter]) -> String? {
     var text = String(decoding: body.bytes, as: UTF8.self)
-    var member: String?
+    var property: String?
     if let root = (try? JSONDocument(body.bytes))?.root {
       guard let said = said(by: root) else { return nil }
       text = said.text
-      member = said.member
+      property = said.property
     } else if text.contains("\u{FFFD}") || text.first(where: { !$0.isWhitespace }) == "<" {
       // Bytes and web pages have no line to read.
       return nil
@@ -88,28 +88,28 @@ extension SentRequest {
     }
     let bytes = Array(line.utf8)
     let masked = Redaction(bytes, isMalformed: true).applied(to: bytes)
-    let shown = Redaction.shown(String(decoding: masked, as: UTF8.self), ofMember: member)
+    let shown = Redaction.shown(String(decoding: masked, as: UTF8.self), ofProperty: property)
     return SafeText.line(FailureContext.cut(shown))
   }
 
   /// Properties of error bodies with text for people, the best first.
-  private static let members = [
+  private static let properties = [
     "message", "error_description", "detail", "title", "error", "errors", "msg", "reason",
   ]
 
   /// Searches the object under one of these properties, or the first element of an array. The
   /// search goes only a few levels deep.
   private static func said(
-    by node: JSONNode, in member: String? = nil, depth: Int = 0
-  ) -> (text: String, member: String?)? {
-    if let text = node.string { return text.isEmpty ? nil : (text, member) }
+    by node: JSONNode, in property: String? = nil, depth: Int = 0
+  ) -> (text: String, property: String?)? {
+    if let text = node.string { return text.isEmpty ? nil : (text, property) }
     guard depth < 4 else { return nil }
     if node.kind == .array {
       return node.elements.first { _ in true }
-        .flatMap { said(by: $0, in: member, depth: depth + 1) }
+        .flatMap { said(by: $0, in: property, depth: depth + 1) }
     }
     guard node.kind == .object else { return nil }
-    for name in members {
+    for name in properties {
       if let value = node[name], let found = said(by: value, in: name, depth: depth + 1) {
         return found
       }

@@ -62,7 +62,7 @@ public struct Baseline: Hashable, Sendable {
 extension Baseline.Entry {
   init(_ finding: Finding, count: Int) {
     var place = finding.instance.pattern
-    if let member = finding.member { place = place.appending(member) }
+    if let property = finding.property { place = place.appending(property) }
     self.init(
       fingerprint: finding.fingerprint, rule: finding.rule, operation: finding.exchange?.operation,
       pointer: place.description, message: finding.message, count: count)
@@ -102,7 +102,7 @@ extension Baseline {
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
     let reader = try ConfigurationReader(bytes, file: name)
     let root = reader.root
-    let members = try reader.members(
+    let properties = try reader.properties(
       of: root, "a baseline", known: ["schemacheckBaseline", "findings"])
     guard let version = root["schemacheckBaseline"] else {
       throw reader.error("this is not a baseline: `schemacheckBaseline` is missing", root)
@@ -111,7 +111,7 @@ extension Baseline {
       throw reader.error("the version of a baseline must be \(Self.version)", version)
     }
     var entries: [Entry] = []
-    for (name, node) in members where name == "findings" {
+    for (name, node) in properties where name == "findings" {
       entries += try reader.elements(node, name, of: "objects").map {
         (element) throws(ConfigurationError) in try Self.entry(element, reader)
       }
@@ -125,7 +125,7 @@ extension Baseline {
     let known = ["rule", "operation", "pointer", "message", "fingerprint", "count"]
     var texts: [String: String] = [:]
     var count = 1
-    for (name, value) in try reader.members(of: node, "a finding", known: known) {
+    for (name, value) in try reader.properties(of: node, "a finding", known: known) {
       if name == "count" {
         guard let number = value.int, number > 0 else {
           throw reader.error("`count` must be a whole number of at least 1", value)

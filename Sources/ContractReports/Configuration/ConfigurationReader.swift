@@ -27,7 +27,7 @@ struct ConfigurationReader {
     }
   }
 
-  private static let members = [
+  private static let properties = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "hosts", "rules", "suppressions",
     "expectedBroken", "failOn", "strict", "minChecked", "formats", "baseline", "failOnGrowth",
     "server",
@@ -46,7 +46,7 @@ struct ConfigurationReader {
       && root["contracts"]?.elements.contains {
         $0.string.map { !Contract.bundledNames.contains($0) } ?? false
       } ?? false
-    for (name, node) in try members(of: root, "a configuration", known: Self.members) {
+    for (name, node) in try properties(of: root, "a configuration", known: Self.properties) {
       switch name {
       case "contracts": configuration.contracts = try entries(node, name)
       case "inputs": configuration.inputs = try entries(node, name)
@@ -65,9 +65,9 @@ struct ConfigurationReader {
         do throws(ContractError) {
           configuration.rules = try RuleOverrides(
             node, file: file, own: own, defersUnknown: mayAdd)
-          for member in node.members where own.named(member.name) == nil {
+          for property in node.properties where own.named(property.name) == nil {
             configuration.unknownRules.append(
-              Configuration.PlacedName(id: member.name, position: place(member.key)))
+              Configuration.PlacedName(id: property.name, position: place(property.key)))
           }
         } catch {
           throw ConfigurationError(error)
@@ -133,7 +133,7 @@ struct ConfigurationReader {
         throw ConfigurationError(error)
       }
       configuration.rules.clients = node
-      configuration.clientContracts = node.members.map {
+      configuration.clientContracts = node.properties.map {
         Configuration.PlacedName(id: $0.name, position: place($0.key))
       }
     }
@@ -173,7 +173,7 @@ struct ConfigurationReader {
     var files: PathGlob?
     var assumption = Checker.Assumption()
     let known = ["file", "operation", "status", "request", "schema"]
-    for (name, value) in try members(of: node, "an element of `bodies`", known: known) {
+    for (name, value) in try properties(of: node, "an element of `bodies`", known: known) {
       switch name {
       case "file": files = try glob(value, "`file`")
       case "operation": assumption.operation = try text(value, "`\(name)`")
@@ -202,7 +202,7 @@ struct ConfigurationReader {
   private func record(_ node: JSONNode) throws(ConfigurationError) -> RecordMapping {
     var mapping = RecordMapping()
     let known = RecordMapping.Part.allCases.map(\.rawValue)
-    for (name, value) in try members(of: node, "`records`", known: known) {
+    for (name, value) in try properties(of: node, "`records`", known: known) {
       guard let part = RecordMapping.Part(rawValue: name) else { continue }
       let pointers = value.kind == .array ? Array(value.elements) : [value]
       guard !pointers.isEmpty else {
@@ -236,7 +236,7 @@ struct ConfigurationReader {
     var suppression = Suppression(reason: "", position: place(node))
     let places = ["rule", "operation", "pointer", "header", "file"]
     let known = places + ["severity", "reason", "expires"]
-    for (name, value) in try members(of: node, "a suppression", known: known) {
+    for (name, value) in try properties(of: node, "a suppression", known: known) {
       switch name {
       case "rule": suppression.rule = try rule(value, own, mayAdd: mayAdd)
       case "operation": suppression.operation = try text(value, "`\(name)`")
@@ -318,12 +318,12 @@ struct ConfigurationReader {
   ) throws(ConfigurationError) -> [String: String] {
     guard node.kind == .object else { throw error("`\(name)` must be an object", node) }
     var parameters: [String: String] = [:]
-    for member in node.members {
-      guard let value = member.value.string else {
-        throw error("the value of a parameter must be a string", member.value)
+    for property in node.properties {
+      guard let value = property.value.string else {
+        throw error("the value of a parameter must be a string", property.value)
       }
-      guard !member.name.isEmpty else { throw error("a parameter needs a name", member.key) }
-      parameters[member.name] = value
+      guard !property.name.isEmpty else { throw error("a parameter needs a name", property.key) }
+      parameters[property.name] = value
     }
     return parameters
   }
@@ -331,20 +331,20 @@ struct ConfigurationReader {
   // MARK: Values
 
   /// The properties of an object. Throws if a property is unknown.
-  func members(
+  func properties(
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
-    if let member = node.members.first(where: { !known.contains($0.name) }) {
-      let message = "\(what) has no property `\(shown(member.name))`"
-      guard member.name != "decoder" else {
+    if let property = node.properties.first(where: { !known.contains($0.name) }) {
+      let message = "\(what) has no property `\(shown(property.name))`"
+      guard property.name != "decoder" else {
         throw error(
           "\(message); it belongs in `x-schemacheck` of a contract, or here in `clients`: "
-            + #"`"clients": {"api.yaml": {"app": {"decoder": "JSONDecoder"}}}`"#, member.key)
+            + #"`"clients": {"api.yaml": {"app": {"decoder": "JSONDecoder"}}}`"#, property.key)
       }
-      throw error(message, member.key, near: member.name, known)
+      throw error(message, property.key, near: property.name, known)
     }
-    return node.members.map { ($0.name, $0.value) }
+    return node.properties.map { ($0.name, $0.value) }
   }
 
   func elements(

@@ -60,7 +60,7 @@ public struct Suppression: Hashable, Sendable {
     if let header, finding.header?.lowercased() != header.lowercased() { return false }
     guard let pointer else { return true }
     return pointer.matches(finding.instance)
-      || finding.member.map { pointer.matches(finding.instance.appending($0)) } ?? false
+      || finding.property.map { pointer.matches(finding.instance.appending($0)) } ?? false
   }
 
   private static func fits(_ pattern: OperationPattern, _ finding: Finding) -> Bool {

@@ -3,7 +3,7 @@ package import ContractCheck
 
 /// The reports of a run, and how to write each report at the end.
 package struct ReportSet {
-  private struct Member {
+  private struct Entry {
     var report: any Report
     /// Writes the report to its destination.
     let commit: () throws(RunError) -> Void
@@ -22,7 +22,7 @@ package struct ReportSet {
     var verdicts = false
   }
 
-  private var members: [Member] = []
+  private var entries: [Entry] = []
   private(set) var needs = Needs()
   /// Whether counts are split for all reports, not only for reports that split them by client.
   var isSplit = true
@@ -40,8 +40,8 @@ package struct ReportSet {
     commit: @escaping () throws(RunError) -> Void = {}
   ) {
     let givesVerdicts = format?.givesVerdicts ?? false
-    members.append(
-      Member(
+    entries.append(
+      Entry(
         report: report, commit: commit, takeVerdict: givesVerdicts ? sink : nil,
         splitsByClient: format?.splitsByClient ?? false))
     needs.lines = needs.lines || format?.showsLines ?? false
@@ -51,39 +51,39 @@ package struct ReportSet {
 
   /// Writes the content so far.
   mutating func flush() {
-    for index in members.indices {
-      guard var report = members[index].report as? any StreamedReport else { continue }
+    for index in entries.indices {
+      guard var report = entries[index].report as? any StreamedReport else { continue }
       report.flush()
-      members[index].report = report
+      entries[index].report = report
     }
   }
 
   /// Adds lines of records that ``RecordVerdict`` made.
   func add(verdicts lines: [UInt8]) {
-    for member in members { member.takeVerdict?(lines) }
+    for entry in entries { entry.takeVerdict?(lines) }
   }
 
   mutating func add(_ finding: Finding) {
     var plain = finding
     if !isSplit { plain.exchange?.split = nil }
-    for index in members.indices {
-      members[index].report.add(members[index].splitsByClient ? finding : plain)
+    for index in entries.indices {
+      entries[index].report.add(entries[index].splitsByClient ? finding : plain)
     }
   }
 
   /// Counts a finding that is not printed.
   mutating func count(_ finding: Finding) {
-    for index in members.indices {
-      guard var report = members[index].report as? any CountingReport else { continue }
+    for index in entries.indices {
+      guard var report = entries[index].report as? any CountingReport else { continue }
       // The report is changed in place: there is no other reference to it.
-      members[index].report = SilentReport()
+      entries[index].report = SilentReport()
       report.count(finding)
-      members[index].report = report
+      entries[index].report = report
     }
   }
 
   mutating func add(_ exchange: CheckedExchange) {
-    for index in members.indices { members[index].report.add(exchange) }
+    for index in entries.indices { entries[index].report.add(exchange) }
   }
 
   /// Ends each report. Returns a line for each report that is incomplete or could not be written.
@@ -91,11 +91,11 @@ package struct ReportSet {
     var remarks: [String] = []
     var errors: [String] = []
     let plain = isSplit ? summary : summary.unsplit
-    for index in members.indices {
-      members[index].report.finish(members[index].splitsByClient ? summary : plain)
-      if let remark = members[index].report.remark { remarks.append(remark) }
+    for index in entries.indices {
+      entries[index].report.finish(entries[index].splitsByClient ? summary : plain)
+      if let remark = entries[index].report.remark { remarks.append(remark) }
       do throws(RunError) {
-        try members[index].commit()
+        try entries[index].commit()
       } catch {
         errors.append(error.message)
       }

@@ -92,10 +92,10 @@
     let properties = outline.properties
     let additional = self.place(outline.map, isResponse)
     guard !properties.isEmpty || additional >= 0 || !outline.patterns.isEmpty else { return }
-    let members = properties.map { property in
+    let listed = properties.map { property in
       (name: property.name, node: self.place(property.schemas, isResponse), required: Int32(-1))
     }
-    var object = compiler.builder.object(members)
+    var object = compiler.builder.object(listed)
     slots += repeatElement(CountedSlot(), count: compiler.builder.slots.count - slots.count)
     place.words = Int32((properties.count + 63) / 64)
     var optional = [UInt64](repeating: 0, count: Int(place.words))

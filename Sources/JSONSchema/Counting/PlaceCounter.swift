@@ -117,7 +117,7 @@ private struct CountingWalk {
     let cursor = evaluator.cursor
     switch cursor.rawTag(index) {
     case TapeTag.object.rawValue:
-      if place.pointee.object >= 0 { visitMembers(of: index, place) }
+      if place.pointee.object >= 0 { visitProperties(of: index, place) }
     case TapeTag.array.rawValue: visitElements(of: index, place)
     case TapeTag.string.rawValue:
       if place.pointee.strings >= 0 {
@@ -131,7 +131,7 @@ private struct CountingWalk {
     for choice in place.pointee.choices.range { visitBranches(choice, index) }
   }
 
-  private mutating func visitMembers(of index: Int, _ place: UnsafePointer<CountedPlace>) {
+  private mutating func visitProperties(of index: Int, _ place: UnsafePointer<CountedPlace>) {
     let cursor = evaluator.cursor
     let object = objects + Int(place.pointee.object)
     let first = Int(object.pointee.slots)
@@ -191,7 +191,7 @@ private struct CountingWalk {
     var isCovered = false
     for at in 0..<Int(object.pointee.patternCount) {
       let pattern = Int(object.pointee.patterns) + at
-      guard evaluator.isPatternMember(pattern, key) else { continue }
+      guard evaluator.isPatternProperty(pattern, key) else { continue }
       isCovered = true
       let node = evaluator.view.patternSlots[pattern].node
       if node >= 0 { visit(node, key &+ 1) }

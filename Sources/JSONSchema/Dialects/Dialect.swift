@@ -41,7 +41,7 @@ public struct Dialect: Sendable, Equatable {
 
   /// The keywords of a schema, each once, in the order of compilation.
   func keywords(of schema: JSONNode) -> [Keyword] {
-    var found = schema.members.compactMap { positions[$0.name] }.sorted()[...]
+    var found = schema.properties.compactMap { positions[$0.name] }.sorted()[...]
     var keywords: [Keyword] = []
     while let position = found.popFirst() {
       if position != found.first { keywords.append(self.keywords[position]) }

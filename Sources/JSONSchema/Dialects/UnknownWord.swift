@@ -25,17 +25,17 @@
         guard let named = Dialect.standard(uri) else { continue }
         dialect = named
       }
-      for member in node.members {
-        let value = member.value
-        guard let keyword = dialect[member.name] else {
-          if !member.name.hasPrefix("x-") {
+      for property in node.properties {
+        let value = property.value
+        guard let keyword = dialect[property.name] else {
+          if !property.name.hasPrefix("x-") {
             let names = dialect.keywords.map(\.name)
             found.append(
-              UnknownWord(text: member.name, node: member.key, isFormat: false, known: names))
+              UnknownWord(text: property.name, node: property.key, isFormat: false, known: names))
           }
           continue
         }
-        if member.name == "format", let text = value.string, Format(name: text) == nil {
+        if property.name == "format", let text = value.string, Format(name: text) == nil {
           found.append(UnknownWord(text: text, node: value, isFormat: true, known: []))
         }
         switch keyword.subschemas {
@@ -43,7 +43,7 @@
         case .schema: open.append((value, dialect))
         case .array, .schemaOrArray:
           open += (value.kind == .array ? Array(value.elements) : [value]).map { ($0, dialect) }
-        case .map: open += value.members.map { ($0.value, dialect) }
+        case .map: open += value.properties.map { ($0.value, dialect) }
         }
       }
     }

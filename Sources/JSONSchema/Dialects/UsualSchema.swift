@@ -86,9 +86,9 @@ enum UsualSchema {
     while let schema = pending.popLast() {
       if schema.kind == .boolean { continue }
       guard schema.kind == .object else { return false }
-      for member in schema.members {
-        guard let form = forms[member.name] else { continue }
-        let value = member.value
+      for property in schema.properties {
+        guard let form = forms[property.name] else { continue }
+        let value = property.value
         if case .schemaOrSchemas = form, value.kind == .array, !hasItemLists { return false }
         guard accepts(value, as: form, &pending) else { return false }
       }
@@ -115,7 +115,7 @@ enum UsualSchema {
       return value.count > 0 && names(in: value)?.isSubset(of: types) == true
     case .names: return names(in: value) != nil
     case .namesByKey:
-      return value.kind == .object && value.members.allSatisfy { names(in: $0.value) != nil }
+      return value.kind == .object && value.properties.allSatisfy { names(in: $0.value) != nil }
     case .schemas:
       pending += value.elements
       return value.kind == .array && value.count > 0
@@ -125,11 +125,11 @@ enum UsualSchema {
       pending.append(value)
       return true
     case .schemasByKey:
-      for member in value.members { pending.append(member.value) }
+      for property in value.properties { pending.append(property.value) }
       return value.kind == .object
     case .schemasOrNamesByKey:
-      for member in value.members where names(in: member.value) == nil {
-        pending.append(member.value)
+      for property in value.properties where names(in: property.value) == nil {
+        pending.append(property.value)
       }
       return value.kind == .object
     case .unsure: return false

@@ -203,7 +203,7 @@ extension PlanBuilder {
         var list = branches(positions, needs: needs)
         if number < byValue.known.count {
           for index in list.indices {
-            let constants = facts[Int(list[index].position)].members[telling]
+            let constants = facts[Int(list[index].position)].properties[telling]
             list[index].listsValue = constants?.areAllowed ?? false
           }
         }
@@ -231,12 +231,12 @@ extension PlanBuilder {
     _ objects: [Int], _ facts: [BranchFacts], by name: [UInt8]
   ) -> (known: [BranchFacts.Constant], lists: [[Int]]) {
     let known = objects.reduce(into: Set<BranchFacts.Constant>()) {
-      $0.formUnion(facts[$1].members[name]?.listed ?? [])
+      $0.formUnion(facts[$1].properties[name]?.listed ?? [])
     }.sorted { $0.precedes($1) }
     let numbers = Dictionary(uniqueKeysWithValues: known.enumerated().map { ($1, $0) })
     var lists = [[Int]](repeating: [], count: known.count + 2)
     for position in objects {
-      let constants = facts[position].members[name]
+      let constants = facts[position].properties[name]
       var places = Array(known.indices)
       if let constants, constants.areAllowed {
         places = constants.listed.compactMap { numbers[$0] }
@@ -255,7 +255,7 @@ extension PlanBuilder {
   private static func tellingProperty(of facts: [BranchFacts]) -> [UInt8]? {
     var counts: [[UInt8]: (branches: Int, listed: Int)] = [:]
     for branch in facts {
-      for (name, constants) in branch.members {
+      for (name, constants) in branch.properties {
         let known = counts[name] ?? (0, 0)
         counts[name] = (known.branches + 1, known.listed + constants.listed.count)
       }
@@ -265,7 +265,7 @@ extension PlanBuilder {
       guard count.branches > 1,
         count.listed * (1 + others) <= BranchDispatch.mostEntries
       else { return false }
-      let constants = facts.lazy.compactMap { $0.members[name] }
+      let constants = facts.lazy.compactMap { $0.properties[name] }
       return constants.contains { $0 != constants.first }
     }
     return names.max { left, right in

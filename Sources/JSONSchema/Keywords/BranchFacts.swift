@@ -63,7 +63,7 @@ struct BranchFacts {
 
   var types = TypeSet.all.rawValue
   /// The possible values of an object's properties.
-  var members: [[UInt8]: Constants] = [:]
+  var properties: [[UInt8]: Constants] = [:]
   var required: Set<[UInt8]> = []
 
   /// Whether a value with this tag may be valid.
@@ -75,17 +75,17 @@ struct BranchFacts {
 
   mutating func formIntersection(_ other: BranchFacts) {
     types &= other.types
-    for (name, constants) in other.members { restrict(name, to: constants) }
+    for (name, constants) in other.properties { restrict(name, to: constants) }
     required.formUnion(other.required)
   }
 
   mutating func restrict(_ name: [UInt8], to other: Constants) {
-    guard var constants = members[name] else {
-      members[name] = other
+    guard var constants = properties[name] else {
+      properties[name] = other
       return
     }
     constants.formIntersection(other)
-    members[name] = constants
+    properties[name] = constants
   }
 
   /// The conditions that every value meets if it meets at least one of these conditions. Nil for an
@@ -94,14 +94,14 @@ struct BranchFacts {
     guard var union = all.first else { return nil }
     union.types = all.reduce(0) { $0 | $1.types }
     let objects = all.filter { $0.allows(TapeTag.object.rawValue) }
-    union.members = objects.first?.members ?? [:]
+    union.properties = objects.first?.properties ?? [:]
     union.required = objects.first?.required ?? []
     for other in objects.dropFirst() {
       union.required.formIntersection(other.required)
-      union.members = union.members.reduce(into: [:]) { members, member in
-        guard var constants = other.members[member.key] else { return }
-        constants.formUnion(member.value)
-        members[member.key] = constants
+      union.properties = union.properties.reduce(into: [:]) { properties, property in
+        guard var constants = other.properties[property.key] else { return }
+        constants.formUnion(property.value)
+        properties[property.key] = constants
       }
     }
     return union
@@ -133,7 +133,7 @@ struct FactReader {
     for values in listedValues(node) {
       facts.types &= values.reduce(0) { $0 | TypeSet(of: $1).rawValue }
     }
-    if node.object >= 0 { read(membersOf: plan.objects[Int(node.object)], &facts) }
+    if node.object >= 0 { read(propertiesOf: plan.objects[Int(node.object)], &facts) }
     read(inPlace: node, level, &facts)
     if node.acceptsNull || node.excusesNull != nil { facts.types |= TypeSet.null.rawValue }
     known[number] = facts
@@ -157,7 +157,7 @@ struct FactReader {
     }
   }
 
-  private mutating func read(membersOf object: ObjectPlan, _ facts: inout BranchFacts) {
+  private mutating func read(propertiesOf object: ObjectPlan, _ facts: inout BranchFacts) {
     for slot in plan.slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)] {
       let constants = slot.node >= 0 ? constants(of: slot.node, level: 0) : nil
       // With a leniency, the property may be missing or have another key.

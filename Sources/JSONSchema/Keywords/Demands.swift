@@ -4,7 +4,7 @@
 /// valid. Branches are chosen, elements are counted and properties are evaluated as if there were
 /// no rules. As with annotations, a demand counts only if the value is valid against each schema
 /// that leads to the demand.
-struct MemberSelection: Sendable {
+struct PropertySelection: Sendable {
   private let names: NamePatterns
   private let nodes: [Int32]
   /// The node for properties and elements that no schema describes; -1 for none.

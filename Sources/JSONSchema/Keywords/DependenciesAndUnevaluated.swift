@@ -17,14 +17,14 @@ extension Keyword {
     _ name: String, _ subschemas: Subschemas, in vocabulary: Vocabulary
   ) -> Keyword {
     Keyword(name, subschemas, in: vocabulary) { draft, value, compiler throws(SchemaError) in
-      for member in try compiler.members(of: value, name) {
-        var plan = DependencyPlan(member: Array(member.name.utf8), needed: [], node: -1)
+      for property in try compiler.properties(of: value, name) {
+        var plan = DependencyPlan(property: Array(property.name.utf8), needed: [], node: -1)
         let isList =
-          name == "dependentRequired" || name == "dependencies" && member.value.kind == .array
+          name == "dependentRequired" || name == "dependencies" && property.value.kind == .array
         if isList {
-          plan.needed = try compiler.names(member.value, name).map { Array($0.utf8) }
+          plan.needed = try compiler.names(property.value, name).map { Array($0.utf8) }
         } else {
-          plan.node = try compiler.compile(member.value, name, in: draft, isInPlace: true)
+          plan.node = try compiler.compile(property.value, name, in: draft, isInPlace: true)
         }
         let index = compiler.builder.tables.dependencies.place(plan)
         draft.assert(isList ? .dependentRequired(index) : .dependentSchema(index), name)
@@ -52,20 +52,20 @@ extension SchemaCompiler {
   ) -> [SchemaDraft.Claim] {
     var joined: [SchemaDraft.Claim] = []
     var open: [(claim: SchemaDraft.Claim, plan: DependencyPlan)] = []
-    var members: Set<[UInt8]> = []
+    var properties: Set<[UInt8]> = []
     for claim in claims {
       let plan = dependency(of: claim.operation)
       if let first = open.first,
         first.claim.keyword != claim.keyword || first.claim.isRule != claim.isRule
-          || plan.map({ members.contains($0.member) }) ?? true
+          || plan.map({ properties.contains($0.property) }) ?? true
       {
         joined.append(join(open, location))
         open = []
-        members = []
+        properties = []
       }
       if let plan {
         open.append((claim, plan))
-        members.insert(plan.member)
+        properties.insert(plan.property)
       } else {
         joined.append(claim)
       }
@@ -85,7 +85,7 @@ extension SchemaCompiler {
   private func join(
     _ parts: [(claim: SchemaDraft.Claim, plan: DependencyPlan)], _ location: Int32
   ) -> SchemaDraft.Claim {
-    var names = parts.map(\.plan.member)
+    var names = parts.map(\.plan.property)
     var slots: [[UInt8]: Int32] = [:]
     for (slot, name) in names.enumerated() { slots[name] = Int32(slot) }
     let start = builder.dependencies.count
@@ -123,7 +123,7 @@ extension SchemaEvaluator {
     let count = Int(group.pointee.list.count)
     let present = reserve(Int(group.pointee.words))
     defer { release(present) }
-    guard markMembers(of: index, view.objects + Int(group.pointee.object), count, present) else {
+    guard markProperties(of: index, view.objects + Int(group.pointee.object), count, present) else {
       return true
     }
     var holds = true
@@ -145,7 +145,7 @@ extension SchemaEvaluator {
 
   /// Marks the slots of an object's properties. Returns whether one of the first slots is marked.
   @inline(never)
-  private mutating func markMembers(
+  private mutating func markProperties(
     of index: Int, _ object: UnsafePointer<ObjectPlan>, _ first: Int, _ base: Int
   ) -> Bool {
     var isFound = false

@@ -61,7 +61,7 @@ extension SchemaCompiler {
     var names: [(name: String, position: Int)] = []
     var shown: [String] = []
     var isNamed = sites.map { outlines.isNull($0) }
-    for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
+    for entry in discriminator["mapping"]?.properties.map({ $0 }) ?? [] {
       let position = position(of: entry.value, among: branches, draft.site, holder)
       let heir = heirs.first { $0.name == entry.name }
       names.append((entry.name, position < 0 ? heir?.position ?? -1 : position))
@@ -357,18 +357,18 @@ extension SchemaOutlines {
   /// The texts that a schema allows for a property of the value. References, `allOf` and branches
   /// are followed. Nil if other values are allowed, or if a branch has no such texts.
   func constants(
-    of member: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]
+    of name: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]
   ) -> [String]? {
     if let found = known[site] { return found }
     // A branch that contains itself adds nothing.
     known[site] = .some(nil)
     let outline = outline(of: [site])
     var found: [String]?
-    if let property = outline[member], !property.schemas.isEmpty {
+    if let property = outline[name], !property.schemas.isEmpty {
       found = self.outline(of: property.schemas).values?.allowed.compactMap(\.string)
     }
     for choice in outline.choices where found == nil && choice.keyword != "if" {
-      let lists = choice.branches.map { constants(of: member, in: $0, &known) }
+      let lists = choice.branches.map { constants(of: name, in: $0, &known) }
       if !lists.contains(where: { $0 == nil }) { found = lists.flatMap { $0 ?? [] } }
     }
     if found?.isEmpty ?? false { found = nil }

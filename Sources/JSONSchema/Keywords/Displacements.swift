@@ -9,7 +9,7 @@
 extension SchemaEvaluator {
   /// The maximum number of properties. Envelopes have few properties, and lists of places to try
   /// are short.
-  private static let mostMembers = 24
+  private static let mostProperties = 24
   /// The maximum number of failures. A value with more failures is not only at the wrong place, and
   /// each level would copy the failures.
   private static let mostFailures = 4096
@@ -66,7 +66,7 @@ extension SchemaEvaluator {
   private mutating func below(_ place: FailedPlace) -> [RawFailure]? {
     let index = place.index
     guard cursor.rawTag(index) == TapeTag.object.rawValue,
-      cursor.count(index) <= Self.mostMembers
+      cursor.count(index) <= Self.mostProperties
     else { return nil }
     let listed = listing(of: place.node)
     if listed.isMap { return nil }
@@ -112,11 +112,11 @@ extension SchemaEvaluator {
     let value = key &+ 1
     guard let all = attempt(place.node, value) else { return nil }
     let isObject = cursor.rawTag(value) == TapeTag.object.rawValue
-    let keys = isObject ? memberTexts(of: value) : []
+    let keys = isObject ? propertyTexts(of: value) : []
     let inner = listed.names(among: keys)
     // Properties that the outer object has, or that are here under another name, are not missing.
     let left = all.filter { failure in
-      guard failure.instance == value, let name = absentMember(failure) else { return true }
+      guard failure.instance == value, let name = missingProperty(failure) else { return true }
       return !outer.contains(name) && !inner.contains(name)
     }
     let own = left.filter { $0.instance == value && $0.key < 0 }
@@ -127,8 +127,8 @@ extension SchemaEvaluator {
       return cursor.count(value) == 0 ? (isAlone ? left : nil) : elementsFit(value, left)
     }
     let unlisted = keys.count - inner.count
-    let lacking = Set(own.compactMap(absentMember))
-    guard own.allSatisfy({ absentMember($0) != nil }), inner.count > 0 else { return nil }
+    let lacking = Set(own.compactMap(missingProperty))
+    guard own.allSatisfy({ missingProperty($0) != nil }), inner.count > 0 else { return nil }
     let isPlain = Self.envelopes.contains(NamePattern.fold(text(at: key)))
     if !outer.isEmpty {
       // The rest of the object is present, one level down.
@@ -143,7 +143,7 @@ extension SchemaEvaluator {
     if inner.count > 1 {
       let shared = place.absent.intersection(inner)
       let isMost =
-        inner.count * 2 >= listed.members.count
+        inner.count * 2 >= listed.properties.count
         || shared.count > 1 && shared.count * 2 >= place.absent.count
       // A separate object may also have an `id` and a `name`.
       let isCertain = isPlain || lacking.isEmpty || inner.count > 2
@@ -151,7 +151,7 @@ extension SchemaEvaluator {
     }
     // One common name proves little, unless there is no other name.
     let isWhole =
-      listed.members.count == 1 || left.isEmpty && inner.count * 2 >= listed.members.count
+      listed.properties.count == 1 || left.isEmpty && inner.count * 2 >= listed.properties.count
     return isWhole && (isPlain || cursor.count(place.index) == 1) && own.isEmpty ? left : nil
   }
 
@@ -168,13 +168,14 @@ extension SchemaEvaluator {
     let index = place.index
     let tag = cursor.rawTag(index)
     guard place.isOfOtherType || !place.absent.isEmpty,
-      tag == TapeTag.array.rawValue || cursor.count(index) <= Self.mostMembers * 4
+      tag == TapeTag.array.rawValue || cursor.count(index) <= Self.mostProperties * 4
     else { return nil }
     let listed = listing(of: place.node)
-    let slots = listed.members.filter {
+    let slots = listed.properties.filter {
       $0.node >= 0 && (place.isOfOtherType || place.absent.contains($0.name))
     }
-    guard slots.count <= Self.mostMembers, slots.contains(where: { mayHold($0.node, tag) }) else {
+    guard slots.count <= Self.mostProperties, slots.contains(where: { mayHold($0.node, tag) })
+    else {
       return nil
     }
     // If the elements fit the schema, the array is a list of such values.
@@ -183,13 +184,13 @@ extension SchemaEvaluator {
     {
       return nil
     }
-    let keys = tag == TapeTag.object.rawValue ? memberTexts(of: index) : []
+    let keys = tag == TapeTag.object.rawValue ? propertyTexts(of: index) : []
     let here = listed.names(among: keys)
-    let ownMembers = memberRanges(of: index, in: listed)
+    let ownProperties = propertyRanges(of: index, in: listed)
     // An object with documented properties of its own is at its right place.
-    if ownMembers.contains(where: { cursor.rawTag($0.lowerBound &+ 1) >= 6 }) { return nil }
+    if ownProperties.contains(where: { cursor.rawTag($0.lowerBound &+ 1) >= 6 }) { return nil }
     let isOwn = { (failure: RawFailure) in
-      ownMembers.contains { $0.contains(failure.instance) || $0.contains(failure.key) }
+      ownProperties.contains { $0.contains(failure.instance) || $0.contains(failure.key) }
     }
     var found: (name: String, failures: [RawFailure])?
     for slot in slots where mayHold(slot.node, tag) && !here.contains(slot.name) {
@@ -198,18 +199,19 @@ extension SchemaEvaluator {
       guard
         let left = attempt(slot.node, index)?.filter({ failure in
           if isOwn(failure), isAboutUnlisted(failure) { return false }
-          return failure.instance != index || !(absentMember(failure).map(meant.contains) ?? false)
+          return failure.instance != index
+            || !(missingProperty(failure).map(meant.contains) ?? false)
         })
       else { continue }
       let own = left.filter { $0.instance == index && $0.key < 0 }
-      guard own.allSatisfy({ absentMember($0) != nil }) else { continue }
+      guard own.allSatisfy({ missingProperty($0) != nil }) else { continue }
       if tag == TapeTag.array.rawValue {
         guard own.isEmpty, elementsFit(index, left) != nil else { continue }
       } else {
         let inner = listing(of: slot.node)
         let shared = inner.names(among: keys)
         guard shared.count > 1, here.count * 3 <= shared.count,
-          shared.count * 2 >= inner.members.count || left.isEmpty,
+          shared.count * 2 >= inner.properties.count || left.isEmpty,
           own.count * 2 <= shared.count, keys.count <= shared.count * 2 || inner.isOpen
         else { continue }
       }
@@ -229,7 +231,7 @@ extension SchemaEvaluator {
   }
 
   /// The ranges of the object's properties that a schema lists. Empty for an array.
-  private mutating func memberRanges(of index: Int, in listed: ObjectListing) -> [Range<Int>] {
+  private mutating func propertyRanges(of index: Int, in listed: ObjectListing) -> [Range<Int>] {
     guard cursor.rawTag(index) == TapeTag.object.rawValue else { return [] }
     var ranges: [Range<Int>] = []
     var key = cursor.firstChild(index)
@@ -248,7 +250,7 @@ extension SchemaEvaluator {
     if tag == TapeTag.array.rawValue {
       return plan.array >= 0 && !view.arrays[Int(plan.array)].isOnlyAsked
     }
-    return !listing(of: node).members.isEmpty
+    return !listing(of: node).properties.isEmpty
   }
 
   // MARK: Evidence
@@ -259,10 +261,10 @@ extension SchemaEvaluator {
     var element = cursor.firstChild(array)
     for _ in 0..<min(3, cursor.count(array)) {
       let lacking = failures.count {
-        $0.instance == element && $0.key < 0 && absentMember($0) != nil
+        $0.instance == element && $0.key < 0 && missingProperty($0) != nil
       }
       let isOther = failures.contains {
-        $0.instance == element && $0.key < 0 && absentMember($0) == nil
+        $0.instance == element && $0.key < 0 && missingProperty($0) == nil
       }
       let isObject = cursor.rawTag(element) == TapeTag.object.rawValue
       guard !isOther, lacking == 0 || isObject && lacking * 2 <= cursor.count(element) else {
@@ -302,7 +304,7 @@ extension SchemaEvaluator {
 
   // MARK: Failures
 
-  private func absentMember(_ failure: RawFailure) -> String? {
+  private func missingProperty(_ failure: RawFailure) -> String? {
     guard case .required(let name) = view.assertions[Int(failure.assertion)].operation,
       failure.displacement == nil
     else { return nil }
@@ -335,7 +337,7 @@ extension SchemaEvaluator {
   /// The failure is about the value that the schema describes. It marks the key of the property
   /// around the value. It is nil if it would replace no other failure.
   private func report(
-    _ level: SchemaFailure.Displacement.Level, _ member: String, key: Int,
+    _ level: SchemaFailure.Displacement.Level, _ property: String, key: Int,
     _ place: FailedPlace, _ replaced: [RawFailure]
   ) -> RawFailure? {
     let refusals = replaced.filter { $0.ground == .schema }
@@ -351,7 +353,7 @@ extension SchemaEvaluator {
     }
     failure.owner = own.owner ?? view.assertions[Int(own.assertion)].owner
     failure.displacement = RawDisplacement(
-      container: place.index, level: level, member: member, owners: owners)
+      container: place.index, level: level, property: property, owners: owners)
     return failure
   }
 
@@ -359,7 +361,7 @@ extension SchemaEvaluator {
     withText(at: key) { String(decoding: $0, as: UTF8.self) }
   }
 
-  private mutating func memberTexts(of object: Int) -> [String] {
+  private mutating func propertyTexts(of object: Int) -> [String] {
     var texts: [String] = []
     var key = cursor.firstChild(object)
     while key < cursor.next(object) {

@@ -92,7 +92,7 @@ extension SchemaEvaluator {
     if trials.allSatisfy(\.isOfOtherType) { return nearest(amongOtherTypes: trials) }
     let fitting = trials.indices.filter { !trials[$0].isOfOtherType }
     if fitting.count == 1 { return .branch(fitting[0]) }
-    let keys = memberKeys(of: index)
+    let keys = propertyKeys(of: index)
     weigh(&trials, fitting, keys)
     let best = fitting.map { trials[$0].evidence.rawValue }.min() ?? 0
     if let several = absences(fitting, trials, index, isBare: keys.isEmpty, owner) {
@@ -208,7 +208,7 @@ extension SchemaEvaluator {
         evidence = .otherConstant
       }
       for tag in tags.subtracting(refused) {
-        guard let count = constantCount(of: trial.branch.node, forMember: tag &- 1) else {
+        guard let count = constantCount(of: trial.branch.node, forProperty: tag &- 1) else {
           continue
         }
         evidence = count == 1 ? .constant : evidence == .none ? .choice : evidence
@@ -242,7 +242,7 @@ extension SchemaEvaluator {
   /// early.
   private static let mostKeys = 256
 
-  private func memberKeys(of index: Int) -> Set<Int> {
+  private func propertyKeys(of index: Int) -> Set<Int> {
     guard cursor.rawTag(index) == 7 else { return [] }
     var keys: Set<Int> = []
     var key = cursor.firstChild(index)
@@ -256,14 +256,14 @@ extension SchemaEvaluator {
 
   /// The number of constants that a branch allows for the property with a key. Nil if the branch
   /// has no constants for it.
-  private mutating func constantCount(of node: Int32, forMember key: Int) -> Int? {
+  private mutating func constantCount(of node: Int32, forProperty key: Int) -> Int? {
     var least: Int?
     look(into: node) { evaluator, object in
       let slot = evaluator.find(key, in: object, 0)
       guard slot >= 0 else { return }
-      let member = evaluator.view.slots[Int(object.pointee.slots) &+ slot].node
-      guard member >= 0 else { return }
-      let plan = evaluator.view.nodes[Int(member)]
+      let property = evaluator.view.slots[Int(object.pointee.slots) &+ slot].node
+      guard property >= 0 else { return }
+      let plan = evaluator.view.nodes[Int(property)]
       for at in Int(plan.assertions)..<Int(plan.assertions) &+ Int(plan.anyEnd) {
         guard let count = evaluator.choiceCount(Int32(at)) else { continue }
         least = min(least ?? count, count)

@@ -4,7 +4,7 @@
 extension SchemaEvaluator {
   /// The properties that a schema lists for an object, through references, `allOf` and branches.
   struct ObjectListing {
-    var members: [(name: String, node: Int32)] = []
+    var properties: [(name: String, node: Int32)] = []
     /// The documented names by their folded spelling.
     var spellings: [[UInt8]: String] = [:]
     /// Whether all other names are data.
@@ -32,7 +32,7 @@ extension SchemaEvaluator {
             start: evaluator.view.names + Int(slot.name), count: Int(slot.length))
           let name = String(decoding: bytes, as: UTF8.self)
           if listing.spellings.updateValue(name, forKey: NamePattern.fold(bytes)) == nil {
-            listing.members.append((name, slot.node))
+            listing.properties.append((name, slot.node))
           }
         }
         guard object.policy >= 0 else { return }
@@ -46,7 +46,7 @@ extension SchemaEvaluator {
       }
     }
     // Other spellings of names are not listed properties.
-    let names = Set(listing.members.map(\.name))
+    let names = Set(listing.properties.map(\.name))
     listing.spellings = listing.spellings.filter { names.contains($0.value) }
     listings[node] = listing
     return listing

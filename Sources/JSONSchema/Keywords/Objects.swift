@@ -5,31 +5,31 @@
 extension Keyword {
   static let objects: [Keyword] = [
     Keyword("properties", .map, in: .applicator) { draft, value, compiler throws(SchemaError) in
-      for member in try compiler.members(of: value, "properties") {
-        if member.name == "$ref", member.value.kind == .string {
-          for (name, site) in try compiler.outlines.properties(at: member.value, in: draft.site) {
-            let position = draft.member(name)
-            draft.members[position].schemas = [site]
+      for property in try compiler.properties(of: value, "properties") {
+        if property.name == "$ref", property.value.kind == .string {
+          for (name, site) in try compiler.outlines.properties(at: property.value, in: draft.site) {
+            let position = draft.property(name)
+            draft.properties[position].schemas = [site]
           }
           continue
         }
-        let schema = try compiler.subschema(member.value, "properties", in: draft)
-        let position = draft.member(member.name)
-        draft.members[position].schemas = [schema]
+        let schema = try compiler.subschema(property.value, "properties", in: draft)
+        let position = draft.property(property.name)
+        draft.properties[position].schemas = [schema]
       }
     },
     Keyword("patternProperties", .map, in: .applicator) {
       draft, value, compiler throws(SchemaError) in
-      for member in try compiler.members(of: value, "patternProperties") {
-        guard let pattern = try compiler.pattern(member.key, "patternProperties") else {
+      for property in try compiler.properties(of: value, "patternProperties") {
+        guard let pattern = try compiler.pattern(property.key, "patternProperties") else {
           // The names that the pattern means are not known. So no name is an additional property.
           if let every = try? compiler.builder.pattern("") {
-            draft.patternMembers.append((every, try compiler.openSite()))
+            draft.patternProperties.append((every, try compiler.openSite()))
           }
           continue
         }
-        let site = try compiler.subschema(member.value, "patternProperties", in: draft)
-        draft.patternMembers.append((pattern, site))
+        let site = try compiler.subschema(property.value, "patternProperties", in: draft)
+        draft.patternProperties.append((pattern, site))
       }
     },
     Keyword("additionalProperties", .schema, in: .applicator) {
@@ -54,10 +54,10 @@ extension Keyword {
 
 extension SchemaEvaluator {
   @inline(never)
-  mutating func membersHold<Sink: FailureSink>(
+  mutating func propertiesHold<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
-    if object.pointee.words > 1 { return manyMembersHold(object, at: index, tracker, &sink) }
+    if object.pointee.words > 1 { return manyPropertiesHold(object, at: index, tracker, &sink) }
     var seen: UInt64 = 0
     var repeated: UInt64 = 0
     let isPlain = isPlain(object, tracker)
@@ -75,7 +75,7 @@ extension SchemaEvaluator {
         seen |= bit
         hint = slot &+ 1
       }
-      if !isHeld, !memberHolds(object, isPlain, key, of: index, slot, ordinal, tracker, &sink) {
+      if !isHeld, !propertyHolds(object, isPlain, key, of: index, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
@@ -93,7 +93,7 @@ extension SchemaEvaluator {
   /// Checks the properties of an object with more than 64 listed properties. The bits of found
   /// properties are in ``bits``.
   @inline(never)
-  private mutating func manyMembersHold<Sink: FailureSink>(
+  private mutating func manyPropertiesHold<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
     let words = Int(object.pointee.words)
@@ -113,7 +113,7 @@ extension SchemaEvaluator {
         mark(slot, seenBits)
         hint = slot &+ 1
       }
-      if !isHeld, !memberHolds(object, isPlain, key, of: index, slot, ordinal, tracker, &sink) {
+      if !isHeld, !propertyHolds(object, isPlain, key, of: index, slot, ordinal, tracker, &sink) {
         holds = false
         if !Sink.collects { return false }
       }
@@ -135,7 +135,7 @@ extension SchemaEvaluator {
   /// - Parameter isPlain: Whether listed properties have only their own schema, and no property is
   ///   recorded.
   @inline(__always)
-  private mutating func memberHolds<Sink: FailureSink>(
+  private mutating func propertyHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ isPlain: Bool, _ key: Int, of index: Int, _ slot: Int,
     _ ordinal: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
@@ -152,8 +152,8 @@ extension SchemaEvaluator {
   private func isHeld<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ index: Int, _ tracker: Int, _ sink: Sink.Type
   ) -> Bool {
-    guard Sink.collects, !Sink.traces, tracker < 0, let heldMembers else { return false }
-    return heldMembers.object == object && heldMembers.index == index &- root
+    guard Sink.collects, !Sink.traces, tracker < 0, let heldProperties else { return false }
+    return heldProperties.object == object && heldProperties.index == index &- root
   }
 
   @inline(__always)
@@ -223,7 +223,7 @@ extension SchemaEvaluator {
     }
     // If rules have no demands on the properties either, only missing properties must be reported.
     if !holds, !Sink.collects, asks == view.asks, !owes {
-      heldMembers = HeldMembers(object: object, index: index &- root)
+      heldProperties = HeldProperties(object: object, index: index &- root)
     }
     return holds
   }
@@ -262,7 +262,7 @@ extension SchemaEvaluator {
     var isDescribed = isListed
     for position in 0..<Int(object.pointee.patternCount) {
       let pattern = Int(object.pointee.patterns) &+ position
-      guard isPatternMember(pattern, key) else { continue }
+      guard isPatternProperty(pattern, key) else { continue }
       let node = view.patternSlots[pattern].node
       if node == ObjectPlan.granted {
         isGranted = true
@@ -331,7 +331,7 @@ extension SchemaEvaluator {
   }
 
   @inline(never)
-  mutating func isPatternMember(_ pattern: Int, _ key: Int) -> Bool {
+  mutating func isPatternProperty(_ pattern: Int, _ key: Int) -> Bool {
     matches(view.patternSlots[pattern].pattern, key, of: key &+ 1)
   }
 

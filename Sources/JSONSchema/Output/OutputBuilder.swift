@@ -316,7 +316,7 @@ struct SchemaPlace {
     dialect = resource.dialect
     let standsAlone = dialect.referencesStandAlone && schema["$ref"] != nil
     var seen: Set<String> = []
-    keywords = schema.members.map(\.name).filter {
+    keywords = schema.properties.map(\.name).filter {
       (!standsAlone || $0 == "$ref") && seen.insert($0).inserted
     }
   }

@@ -13,7 +13,7 @@ enum CharacterProperty {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       if let set = category(text) { return .known(set) }
-      if let isMember = predicate(text) { return .known(characters { isMember($0.properties) }) }
+      if let matches = predicate(text) { return .known(characters { matches($0.properties) }) }
       switch text {
       case "Any": return .known(.all)
       case "ASCII": return .known(ScalarSet(0...0x7F))
@@ -39,10 +39,10 @@ enum CharacterProperty {
     return name.first?.isUppercase == true ? .unsupported : .unknown
   }
 
-  private static func characters(where isMember: (Unicode.Scalar) -> Bool) -> ScalarSet {
+  private static func characters(where matches: (Unicode.Scalar) -> Bool) -> ScalarSet {
     var set = ScalarSet()
     forEachStretch { scalar, range in
-      if isMember(scalar) { set.append(range) }
+      if matches(scalar) { set.append(range) }
     }
     return set
   }
@@ -126,8 +126,8 @@ enum CharacterProperty {
 extension CharacterProperty {
   /// The characters of a general category, or of a group of categories, by any of its names.
   static func category(_ name: String) -> ScalarSet? {
-    guard let members = categories(name) else { return nil }
-    return ScalarSet(runs.lazy.filter { members.contains($0.category) }.map(\.range))
+    guard let group = categories(name) else { return nil }
+    return ScalarSet(runs.lazy.filter { group.contains($0.category) }.map(\.range))
   }
 
   /// The runs of neighbouring characters with the same category, for all of Unicode. They are

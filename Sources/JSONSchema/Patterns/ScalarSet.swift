@@ -154,8 +154,8 @@ struct ScalarClasses: Sendable {
     for (number, set) in sets.enumerated() {
       for range in set.ranges {
         for piece in pieces(range) {
-          let member = Int(numbered[piece])
-          membership[number * words + member / 64] |= 1 << UInt64(member % 64)
+          let bit = Int(numbered[piece])
+          membership[number * words + bit / 64] |= 1 << UInt64(bit % 64)
         }
       }
     }
@@ -164,9 +164,9 @@ struct ScalarClasses: Sendable {
   }
 
   @inline(__always)
-  func set(_ set: Int, contains member: UInt16) -> Bool {
-    let member = Int(member)
-    return membership[set * wordsPerSet + member / 64] >> UInt64(member % 64) & 1 == 1
+  func set(_ set: Int, contains character: UInt16) -> Bool {
+    let character = Int(character)
+    return membership[set * wordsPerSet + character / 64] >> UInt64(character % 64) & 1 == 1
   }
 
   @inline(__always)

@@ -21,7 +21,7 @@
   /// A path from the object to one value or to several values.
   package struct Path: Hashable, Sendable {
     enum Step: Hashable, Sendable {
-      case member(String)
+      case property(String)
       case element(Int)
       /// All elements.
       case all

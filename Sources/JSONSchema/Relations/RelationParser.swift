@@ -242,7 +242,7 @@ struct RelationParser {
     var text = ""
     let start = token.offset
     if token.kind == .name, !Self.words.contains(token.text) {
-      steps.append(.member(token.text))
+      steps.append(.property(token.text))
       text = token.text
       position += 1
     } else if token.text != "[" || token.kind != .sign {
@@ -254,7 +254,7 @@ struct RelationParser {
       }
       if takeSign(".") {
         guard token.kind == .name else { throw error("a property's name is expected here") }
-        steps.append(.member(token.text))
+        steps.append(.property(token.text))
         text += ".\(token.text)"
         position += 1
       } else if takeSign("[") {
@@ -270,7 +270,7 @@ struct RelationParser {
         }
         switch token.kind {
         case .string:
-          steps.append(.member(token.text))
+          steps.append(.property(token.text))
           text += "[\"\(token.text)\"]"
         case .number:
           guard let number = Int(token.text), number < 1_000_000 else {

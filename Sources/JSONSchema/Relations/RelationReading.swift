@@ -231,7 +231,7 @@ struct RelationReading {
   /// The value one step further. Nil if there is no value, or if there are several.
   private func next(_ step: Relation.Path.Step, from index: Int) -> Int? {
     switch step {
-    case .member(let name):
+    case .property(let name):
       guard cursor.rawTag(index) == TapeTag.object.rawValue else { return nil }
       return name.withByteView { cursor.value(named: $0, in: index) }
     case .element(let position):

@@ -216,7 +216,7 @@ extension RuleExample {
   var fault: String {
     guard let first = expected.first else { return "" }
     let at = first.instance.isEmpty ? "" : ", at \(first.instance)"
-    return at + (first.member.map { ", without `\($0)`" } ?? "")
+    return at + (first.property.map { ", without `\($0)`" } ?? "")
   }
 }
 

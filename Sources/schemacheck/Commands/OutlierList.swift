@@ -63,7 +63,7 @@ final class OutlierList: Report {
     var object = finding.instance.tokens
     let isUnlisted = finding.rule == "undocumented-field"
     let name: String
-    if let missing = finding.member, finding.keyword == "required" {
+    if let missing = finding.property, finding.keyword == "required" {
       name = missing
     } else if isUnlisted
       || parts.count == 6 && parts[4] == "properties" && finding.message.contains(" is null")

@@ -21,7 +21,7 @@ struct SchemaFolders: Sendable {
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {
-        let shown = Redaction.shown(folder, ofMember: prefix)
+        let shown = Redaction.shown(folder, ofProperty: prefix)
         throw RunError("`--resolve`: `\(shown)` is not a folder")
       }
       mounts.append((prefix, path))

@@ -158,12 +158,12 @@ struct CoverageRatchet {
         "\(path.text): not a coverage ratchet; `--update-ratchet` writes such a "
           + "file")
     }
-    for member in contracts.members {
-      guard let tenths = Self.tenths(member.value) else {
+    for property in contracts.properties {
+      guard let tenths = Self.tenths(property.value) else {
         throw RunError(
-          "\(path.text): `\(SafeText.line(member.name))` must be a number from 0 to 100")
+          "\(path.text): `\(SafeText.line(property.name))` must be a number from 0 to 100")
       }
-      reached[member.name] = tenths
+      reached[property.name] = tenths
     }
     self.reached = reached
   }

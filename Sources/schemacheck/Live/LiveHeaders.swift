@@ -99,7 +99,7 @@ enum LiveHeaders {
     let text = String(decoding: value, as: UTF8.self)
     return LiveHeader(
       name: name, value: text,
-      isSecret: Redaction.isSecret(name) || Redaction.isSecret(text, ofMember: name))
+      isSecret: Redaction.isSecret(name) || Redaction.isSecret(text, ofProperty: name))
   }
 
   static let form = "`NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`"

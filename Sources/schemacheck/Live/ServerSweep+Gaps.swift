@@ -45,7 +45,7 @@ extension ServerSweep {
 
   /// A value that a server chose, in a safe form.
   static func shown(_ value: String, _ name: String) -> String {
-    let shown = SafeText.line(Redaction.shown(value, ofMember: name))
+    let shown = SafeText.line(Redaction.shown(value, ofProperty: name))
     return shown.count > 60 ? "\(shown.prefix(60))…" : shown
   }
 

@@ -94,21 +94,21 @@ import Testing
       .removeItems(of: "required", ["a"]), "{\n \"s\": {\n  \"x\": 1\n }\n}\n"),
     // Removed properties.
     Case(
-      "a member", "s:\n  a: 1\n  format: x # gone\n  # stays\n  b: 2\n", .remove("format"),
+      "a property", "s:\n  a: 1\n  format: x # gone\n  # stays\n  b: 2\n", .remove("format"),
       "s:\n  a: 1\n  # stays\n  b: 2\n"),
-    Case("the only member", "s:\n  format: x\nt: 1\n", .remove("format"), "s:\n  {}\nt: 1\n"),
+    Case("the only property", "s:\n  format: x\nt: 1\n", .remove("format"), "s:\n  {}\nt: 1\n"),
     Case(
-      "the first member of an element", "s:\n- format: x\n  type: string\n", at: "/s/0",
+      "the first property of an element", "s:\n- format: x\n  type: string\n", at: "/s/0",
       .remove("format"), "s:\n- type: string\n"),
     Case(
-      "a member with a text over lines", "s:\n  a: |\n    one\n    two\n  b: 2\n", .remove("a"),
+      "a property with a text over lines", "s:\n  a: |\n    one\n    two\n  b: 2\n", .remove("a"),
       "s:\n  b: 2\n"),
     Case(
       "of minified JSON", json: true, #"{"s":{"a":1,"format":"x","b":2}}"#, .remove("format"),
       #"{"s":{"a":1,"b":2}}"#),
     // New properties.
     Case(
-      "after a member with a comment", "s:\n  type: string # why\n  x: 1\n",
+      "after a property with a comment", "s:\n  type: string # why\n  x: 1\n",
       .insert("nullable", "true", after: "type"),
       "s:\n  type: string # why\n  nullable: true\n  x: 1\n"),
     Case(

@@ -155,9 +155,9 @@ struct ContractDiffTests {
   @Test func intricateDocumentsAreGivenUp() throws {
     // Cycles of two lengths, at every turn of which many properties are compared.
     func cycle(_ length: Int, _ names: Int) -> String {
-      let members = (0..<names).map { #""m\#($0)": {"type": "string"}"# }.joined(separator: ",")
+      let properties = (0..<names).map { #""m\#($0)": {"type": "string"}"# }.joined(separator: ",")
       let schemas = (0..<length).map { index in
-        ##""C\##(index)": {"type": "object", "properties": {\##(members), "##
+        ##""C\##(index)": {"type": "object", "properties": {\##(properties), "##
           + ##""next": {"$ref": "#/components/schemas/C\##((index + 1) % length)"}}}"##
       }
       return DiffProbe.document(
@@ -175,13 +175,13 @@ struct ContractDiffTests {
 
   /// Very many changes are bounded, too.
   @Test func manyChanges() throws {
-    func members(_ type: String, _ count: Int) -> String {
-      let members = (0..<count).map { #""m\#($0)": {"type": "\#(type)"}"# }
+    func properties(_ type: String, _ count: Int) -> String {
+      let properties = (0..<count).map { #""m\#($0)": {"type": "\#(type)"}"# }
       return Self.document(
-        "", shared: #"{"type": "object", "properties": {\#(members.joined(separator: ","))}}"#)
+        "", shared: #"{"type": "object", "properties": {\#(properties.joined(separator: ","))}}"#)
     }
-    let old = try DiffProbe.read(members("string", 140))
-    let new = try DiffProbe.read(members("integer", 140))
+    let old = try DiffProbe.read(properties("string", 140))
+    let new = try DiffProbe.read(properties("integer", 140))
     let diff = ContractDiff(old: old, new: new, limit: 10_000, most: 100)
     #expect(diff.findings.count == 100)
     #expect(

@@ -30,8 +30,8 @@ private struct MutationSites {
     self.contract = contract
     var answers: [JSONTree] = []
     var asked: [JSONTree] = []
-    for path in contract["paths"]?.members ?? [] {
-      for method in path.value.members {
+    for path in contract["paths"]?.properties ?? [] {
+      for method in path.value.properties {
         if let responses = method.value["responses"] { answers.append(responses) }
         for name in ["requestBody", "parameters"] {
           if let part = method.value[name] ?? path.value[name] { asked.append(part) }
@@ -42,7 +42,7 @@ private struct MutationSites {
     let requested = Self.schemas(from: asked, in: contract)
     request = requested
     // What no operation uses is compared as an answer.
-    let all = Set(contract[["components", "schemas"][...]]?.members.map(\.name) ?? [])
+    let all = Set(contract[["components", "schemas"][...]]?.properties.map(\.name) ?? [])
     response = responded.union(all.subtracting(requested))
   }
 
@@ -52,9 +52,9 @@ private struct MutationSites {
     var pending = roots
     while let tree = pending.popLast() {
       pending += tree.elements
-      for member in tree.members {
-        pending.append(member.value)
-        guard member.name == "$ref", let reference = member.value.string else { continue }
+      for property in tree.properties {
+        pending.append(property.value)
+        guard property.name == "$ref", let reference = property.value.string else { continue }
         let path = reference.split(separator: "/").dropFirst().map(String.init)
         guard let target = contract[path[...]] else { continue }
         if path.dropLast() == ["components", "schemas"] {
@@ -74,25 +74,25 @@ private struct MutationSites {
   }
 
   mutating func visitSchemas() {
-    for schema in contract[["components", "schemas"][...]]?.members ?? [] {
+    for schema in contract[["components", "schemas"][...]]?.properties ?? [] {
       let path = ["components", "schemas", schema.name]
       let required = schema.value["required"]?.elements.compactMap(\.string) ?? []
-      for member in schema.value["properties"]?.members ?? [] {
+      for property in schema.value["properties"]?.properties ?? [] {
         visit(
-          member, at: path, required, isResponse: response.contains(schema.name),
+          property, at: path, required, isResponse: response.contains(schema.name),
           isRequest: request.contains(schema.name))
       }
     }
   }
 
   private mutating func visit(
-    _ member: JSONTree.Member, at path: [String], _ required: [String], isResponse: Bool,
+    _ property: JSONTree.Property, at path: [String], _ required: [String], isResponse: Bool,
     isRequest: Bool
   ) {
-    let isRequired = required.contains(member.name)
-    let own = path + ["properties", member.name]
-    let type = member.value["type"]
-    let isPlain = ["enum", "const", "allOf"].allSatisfy { member.value[$0] == nil }
+    let isRequired = required.contains(property.name)
+    let own = path + ["properties", property.name]
+    let type = property.value["type"]
+    let isPlain = ["enum", "const", "allOf"].allSatisfy { property.value[$0] == nil }
     func pick(_ response: String, _ request: String) -> String { isResponse ? response : request }
     if isPlain, let name = type?.string {
       add(
@@ -108,16 +108,16 @@ private struct MutationSites {
         "type", contract.replacing(own + ["type"], with: .string(other)),
         pick("response-type-changed", "request-type-narrowed"), own + ["type"])
     }
-    if let values = member.value["enum"]?.elements, values.count > 1 {
+    if let values = property.value["enum"]?.elements, values.count > 1 {
       let more = JSONTree.array(values + [.string("a value of its own")])
       add(
         "value", contract.replacing(own + ["enum"], with: more),
         pick("response-enum-value-added", "request-widened"), own + ["enum", "\(values.count)"])
     }
-    let others = JSONTree.array(required.filter { $0 != member.name }.map(JSONTree.string))
+    let others = JSONTree.array(required.filter { $0 != property.name }.map(JSONTree.string))
     let lax = contract.replacing(path + ["required"], with: others)
     add(
-      "drop", lax.dropping(member.name, from: path + ["properties"]),
+      "drop", lax.dropping(property.name, from: path + ["properties"]),
       pick(
         isRequired ? "response-member-dropped" : "response-optional-dropped",
         "request-member-removed"),
@@ -126,15 +126,15 @@ private struct MutationSites {
       // The required one of a property that may be null.
       let types = type?.elements.compactMap(\.string) ?? []
       let isNullable =
-        types.contains("null") || member.value["oneOf"] != nil
-        || member.value["anyOf"] != nil || member.value.members.isEmpty
+        types.contains("null") || property.value["oneOf"] != nil
+        || property.value["anyOf"] != nil || property.value.properties.isEmpty
       add(
         "optional", lax,
         pick(
           isNullable ? "response-null-omitted" : "response-member-optional", "request-widened"), own
       )
     } else {
-      let more = JSONTree.array((required + [member.name]).map(JSONTree.string))
+      let more = JSONTree.array((required + [property.name]).map(JSONTree.string))
       let tree =
         required.isEmpty && contract[(path + ["required"])[...]] == nil
         ? contract.adding("required", more, to: path)
@@ -146,14 +146,14 @@ private struct MutationSites {
   }
 
   mutating func visitOperations() {
-    for path in contract["paths"]?.members ?? [] {
-      for method in path.value.members where method.value["responses"] != nil {
+    for path in contract["paths"]?.properties ?? [] {
+      for method in path.value.properties where method.value["responses"] != nil {
         let here = ["paths", path.name]
-        let isAlone = path.value.members.filter { $0.value["responses"] != nil }.count == 1
+        let isAlone = path.value.properties.filter { $0.value["responses"] != nil }.count == 1
         add(
           "operation", contract.dropping(method.name, from: here), "operation-removed",
           isAlone ? ["paths"] : here)
-        let responses = method.value["responses"]?.members ?? []
+        let responses = method.value["responses"]?.properties ?? []
         for response in responses where !responses.contains(where: { $0.name == "default" }) {
           let isSuccess = response.name.hasPrefix("2")
           add(

@@ -61,9 +61,9 @@ struct DiffMutationTests {
   /// Properties, required names and listed values from the last to the first.
   private static func reversed(_ tree: JSONTree, in name: String = "") -> JSONTree {
     switch tree {
-    case .object(let members):
+    case .object(let properties):
       return .object(
-        members.reversed().map { .init(name: $0.name, value: reversed($0.value, in: $0.name)) })
+        properties.reversed().map { .init(name: $0.name, value: reversed($0.value, in: $0.name)) })
     case .array(let elements):
       let isList = ["required", "enum", "type", "anyOf", "oneOf", "allOf"].contains(name)
       let inner = elements.map { reversed($0) }
@@ -74,14 +74,14 @@ struct DiffMutationTests {
 
   private static func inlined(_ tree: JSONTree, in root: JSONTree, depth: Int) -> JSONTree {
     switch tree {
-    case .object(let members):
+    case .object(let properties):
       if depth < 24, let reference = tree["$ref"]?.string,
         let target = root[reference.split(separator: "/").dropFirst().map(String.init)[...]]
       {
         return inlined(target, in: root, depth: depth + 1)
       }
       return .object(
-        members.map {
+        properties.map {
           .init(name: $0.name, value: inlined($0.value, in: root, depth: depth + 1))
         })
     case .array(let elements):

@@ -1,6 +1,6 @@
 extension SchemaChangeCase {
   static let all: [SchemaChangeCase] =
-    nulls + types + members + values + formats + bounds + combinations + same
+    nulls + types + properties + values + formats + bounds + combinations + same
 
   private static func object(_ properties: String, required: String = #"["a"]"#) -> String {
     #"{"type": "object", "properties": {\#(properties)}, "required": \#(required)}"#
@@ -8,12 +8,12 @@ extension SchemaChangeCase {
 
   private static let nulls = [
     SchemaChangeCase(
-      name: "a member made nullable", old: object(#""a": {"type": "string"}"#),
+      name: "a property made nullable", old: object(#""a": {"type": "string"}"#),
       new: object(#""a": {"type": ["string", "null"]}"#), response: ["response-member-nullable"],
       request: ["request-widened"], responseBack: ["response-narrowed"],
       requestBack: ["request-member-not-null"]),
     SchemaChangeCase(
-      name: "an optional member made nullable",
+      name: "an optional property made nullable",
       old: object(#""a": {"type": "string"}"#, required: "[]"),
       new: object(#""a": {"type": ["string", "null"]}"#, required: "[]"),
       response: ["response-optional-nullable"], request: ["request-widened"],
@@ -97,7 +97,7 @@ extension SchemaChangeCase {
       response: ["response-type-changed"], request: ["request-type-narrowed"],
       responseBack: ["response-type-changed"], requestBack: ["request-type-narrowed"]),
     SchemaChangeCase(
-      name: "members by a pattern",
+      name: "properties by a pattern",
       old: #"{"type": "object", "patternProperties": {"^x": {"type": "string"}}}"#,
       new: #"{"type": "object", "patternProperties": {"^x": {"type": "boolean"}}}"#,
       response: ["response-type-changed"], request: ["request-type-narrowed"],
@@ -119,34 +119,35 @@ extension SchemaChangeCase {
       requestBack: ["request-type-narrowed"]),
   ]
 
-  private static let members = [
+  private static let properties = [
     SchemaChangeCase(
-      name: "a member made optional", old: object(#""a": {"type": "string"}"#),
+      name: "a property made optional", old: object(#""a": {"type": "string"}"#),
       new: object(#""a": {"type": "string"}"#, required: "[]"),
       response: ["response-member-optional"], request: ["request-widened"],
       responseBack: ["response-narrowed"], requestBack: ["request-member-required"]),
     SchemaChangeCase(
-      name: "a nullable member made optional", old: object(#""a": {"type": ["string", "null"]}"#),
+      name: "a nullable property made optional", old: object(#""a": {"type": ["string", "null"]}"#),
       new: object(#""a": {"type": ["string", "null"]}"#, required: "[]"),
       response: ["response-null-omitted"], request: ["request-widened"],
       responseBack: ["response-narrowed"], requestBack: ["request-member-required"]),
     SchemaChangeCase(
-      name: "a member dropped", old: object(#""a": {"type": "string"}, "bcd": {}"#),
+      name: "a property dropped", old: object(#""a": {"type": "string"}, "bcd": {}"#),
       new: object(#""bcd": {}"#, required: "[]"), response: ["response-member-dropped"],
       request: ["request-member-removed"], responseBack: ["response-member-added"],
       requestBack: ["request-member-required"]),
     SchemaChangeCase(
-      name: "an optional member dropped", old: object(#""a": {}, "bcd": {"type": "string"}"#),
+      name: "an optional property dropped", old: object(#""a": {}, "bcd": {"type": "string"}"#),
       new: object(#""a": {}"#), response: ["response-optional-dropped"],
       request: ["request-member-removed"], responseBack: ["response-member-added"],
       requestBack: ["request-member-added"]),
     SchemaChangeCase(
-      name: "a member renamed", old: object(#""userName": {}"#, required: #"["userName"]"#),
+      name: "a property renamed", old: object(#""userName": {}"#, required: #"["userName"]"#),
       new: object(#""user_name": {}"#, required: #"["user_name"]"#),
       response: ["response-member-dropped"], request: ["request-member-required"],
       responseBack: ["response-member-dropped"], requestBack: ["request-member-required"]),
     SchemaChangeCase(
-      name: "two members swapped for two", old: object(#""alpha": {}, "beta": {}"#, required: "[]"),
+      name: "two properties swapped for two",
+      old: object(#""alpha": {}, "beta": {}"#, required: "[]"),
       new: object(#""gamma": {}, "delta": {}"#, required: "[]"),
       response: [
         "response-optional-dropped", "response-optional-dropped", "response-member-added",
@@ -165,14 +166,14 @@ extension SchemaChangeCase {
         "request-member-added",
       ]),
     SchemaChangeCase(
-      name: "a member dropped where others are refused",
+      name: "a property dropped where others are refused",
       old:
         #"{"type": "object", "properties": {"a": {}, "bcd": {}}, "additionalProperties": false}"#,
       new: #"{"type": "object", "properties": {"a": {}}, "additionalProperties": false}"#,
       response: ["response-optional-dropped"], request: ["request-member-refused"],
       responseBack: ["response-member-added"], requestBack: ["request-member-added"]),
     SchemaChangeCase(
-      name: "other members refused", old: object(#""a": {}"#),
+      name: "other properties refused", old: object(#""a": {}"#),
       new:
         #"{"type": "object", "properties": {"a": {}}, "required": ["a"], "additionalProperties": false}"#,
       request: ["request-members-closed"], requestBack: ["request-widened"]),
@@ -186,20 +187,21 @@ extension SchemaChangeCase {
       response: ["coordinate-pair-renamed"], request: ["coordinate-pair-renamed"],
       responseBack: ["coordinate-pair-renamed"], requestBack: ["coordinate-pair-renamed"]),
     SchemaChangeCase(
-      name: "a member made the answer's alone", old: object(#""a": {}, "bcd": {"type": "string"}"#),
+      name: "a property made the response's alone",
+      old: object(#""a": {}, "bcd": {"type": "string"}"#),
       new: object(#""a": {}, "bcd": {"type": "string", "readOnly": true}"#),
       request: ["request-member-removed"], requestBack: ["request-member-added"]),
     SchemaChangeCase(
-      name: "a member made the request's alone", old: object(#""a": {"type": "string"}"#),
+      name: "a property made the request's alone", old: object(#""a": {"type": "string"}"#),
       new: object(#""a": {"type": "string", "writeOnly": true}"#),
       response: ["response-member-dropped"], responseBack: ["response-member-added"]),
     SchemaChangeCase(
-      name: "a member asked for that has no schema", old: object("", required: "[]"),
+      name: "a property asked for that has no schema", old: object("", required: "[]"),
       new: object("", required: #"["a"]"#), response: ["response-narrowed"],
       request: ["request-member-required"], responseBack: ["response-member-optional"],
       requestBack: ["request-widened"]),
     SchemaChangeCase(
-      name: "members made required by a part",
+      name: "properties made required by a part",
       old: #"{"allOf": [{"type": "object", "properties": {"a": {}}}]}"#,
       new: #"{"allOf": [{"type": "object", "properties": {"a": {}}}, {"required": ["a"]}]}"#,
       response: ["response-narrowed"], request: ["request-member-required"],
@@ -268,7 +270,7 @@ extension SchemaChangeCase {
       responseBack: ["discriminator-changed"], requestBack: ["discriminator-changed"],
       components: kinds),
     SchemaChangeCase(
-      name: "a member of an unnamed form",
+      name: "a property of an unnamed form",
       old:
         #"{"oneOf": [{"type": "object", "properties": {"a": {"type": "string"}}}, {"type": "object", "properties": {"b": {}}}]}"#,
       new:

@@ -37,7 +37,7 @@ extension VariantCase {
 
   static let all = [
     VariantCase(
-      name: "optional and nullable members",
+      name: "optional and nullable properties",
       schema: """
         {"type": "object", "required": ["a"], \(strict), "properties":
           {"a": \(number), "b": \(number), "c": {"type": ["boolean", "null"]}}}
@@ -251,7 +251,7 @@ extension VariantCase {
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "string", "pattern": "^[A-Z]{2}-\\d+$", "minLength": 6}}"#,
       expected: [#"every documented property: ["AA-111"]"#]),
     VariantCase(
-      name: "maps and unlisted members",
+      name: "maps and unlisted properties",
       schema: """
         {"type": "object", "required": ["m", "o"], \(strict), "properties":
           {"m": {"additionalProperties": {"type": "boolean"}},
@@ -263,7 +263,7 @@ extension VariantCase {
         #"a property `unlisted` in `o`: {"m":{"key":true},"o":{"x":true,"unlisted":"not in the contract"}}"#,
       ]),
     VariantCase(
-      name: "members that depend on others, and the pair of coordinates",
+      name: "properties that depend on others, and the pair of coordinates",
       schema: """
         {"type": "object", "required": ["n"], \(strict), "dependentRequired": {"b": ["a"]}, "properties":
           {"n": \(number), "a": \(number), "b": \(number), "lat": {"type": "number", "enum": [1.5]},

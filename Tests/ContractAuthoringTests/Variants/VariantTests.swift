@@ -157,10 +157,10 @@ import Testing
   /// Twice the schema makes twice the variants and twice the values.
   @Test func theNumberIsLinear() throws {
     func tally(_ count: Int) throws -> VariantTally {
-      let members = (0..<count).map { ##""m\##($0)": {"$ref": "#/components/schemas/S"}"## }
+      let properties = (0..<count).map { ##""m\##($0)": {"$ref": "#/components/schemas/S"}"## }
       return try Self.made(
         VariantCase.contract(
-          ##"{"type": "object", "properties": {\##(members.joined(separator: ","))}}"##,
+          ##"{"type": "object", "properties": {\##(properties.joined(separator: ","))}}"##,
           schemas: #""S": {"type": ["string", "null"]}"#)
       ).tally
     }
@@ -299,6 +299,6 @@ import Testing
     _ = try contract.lackingVariants(operation: "likePost") { found.append($0) }
     #expect(found.map(\.words) == ["`likes` missing"])
     #expect(found.map { String(decoding: $0.body, as: UTF8.self) } == ["{}"])
-    #expect(try contract.check(found[0].body, operation: "likePost").map(\.member) == ["likes"])
+    #expect(try contract.check(found[0].body, operation: "likePost").map(\.property) == ["likes"])
   }
 }

@@ -30,7 +30,7 @@ import Testing
   func `Secrets are hidden, and the rest stays`(text: String, expected: String) {
     #expect(Redaction.text(text) == expected)
     #expect(Redaction.text(expected) == expected)
-    #expect(Redaction.shown(text, ofMember: "note") == expected)
+    #expect(Redaction.shown(text, ofProperty: "note") == expected)
   }
 
   @Test(arguments: [

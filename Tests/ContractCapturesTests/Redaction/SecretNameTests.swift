@@ -66,13 +66,13 @@ import Testing
   @Test(arguments: secrets)
   func `Names of secrets`(name: String) {
     #expect(Redaction.isSecret(name))
-    #expect(Redaction.shown("hunter2", ofMember: name) == "‹7 characters›")
+    #expect(Redaction.shown("hunter2", ofProperty: name) == "‹7 characters›")
   }
 
   @Test(arguments: others)
   func `Names of something else`(name: String) {
     #expect(!Redaction.isSecret(name))
-    #expect(Redaction.shown("hunter2", ofMember: name) == "hunter2")
+    #expect(Redaction.shown("hunter2", ofProperty: name) == "hunter2")
   }
 
   @Test(arguments: ["code", "key", "ticket", "assertion", "signature", "appKey"])
@@ -108,7 +108,7 @@ import Testing
       let shown = String(decoding: Redaction(bytes).applied(to: bytes), as: UTF8.self)
       #expect(!shown.contains(secret.prefix(20)) && shown.contains(" characters›"), "\(shown)")
     }
-    #expect(Redaction.shown(secret, ofMember: "x") != secret)
+    #expect(Redaction.shown(secret, ofProperty: "x") != secret)
   }
 
   @Test(arguments: [
@@ -146,7 +146,7 @@ import Testing
         let bytes = Array(text.utf8)
         #expect(!Redaction(bytes).masks.isEmpty)
       }
-      #expect(Redaction.shown("plain/words", ofMember: "m") == "‹secret›")
+      #expect(Redaction.shown("plain/words", ofProperty: "m") == "‹secret›")
       #expect(!URLRedaction.redact("/a/plain%2Fwords").contains("plain"))
       #expect(Redaction.text("a plain/words b") == "a ‹secret› b")
     }

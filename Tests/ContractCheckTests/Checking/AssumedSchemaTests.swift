@@ -100,7 +100,7 @@ import Testing
 
 /// A few object schemas that share names of properties, as answers of operations.
 private struct RandomSchemas {
-  private struct Member {
+  private struct Property {
     let name: String
     let type: String
     let isRequired: Bool
@@ -116,17 +116,17 @@ private struct RandomSchemas {
   }
 
   private struct Schema {
-    let members: [Member]
+    let properties: [Property]
     let isClosed: Bool
     /// Whether it says that it is open; otherwise other properties are undocumented.
     let isOpen: Bool
 
     var text: String {
-      let properties = members.map { "\"\($0.name)\": {\"type\": \"\($0.type)\"}" }
+      let listed = properties.map { "\"\($0.name)\": {\"type\": \"\($0.type)\"}" }
       let others = isClosed || isOpen ? ", \"additionalProperties\": \(isOpen)" : ""
-      let required = members.filter(\.isRequired).map { "\"\($0.name)\"" }
+      let required = properties.filter(\.isRequired).map { "\"\($0.name)\"" }
       return """
-        {"type": "object", "properties": {\(properties.joined(separator: ", "))}, \
+        {"type": "object", "properties": {\(listed.joined(separator: ", "))}, \
         "required": [\(required.joined(separator: ", "))]\(others)}
         """
     }
@@ -143,8 +143,8 @@ private struct RandomSchemas {
       let names = Self.names.shuffled(using: &generator).prefix(1 + generator.below(8))
       let kind = generator.below(4)
       return Schema(
-        members: names.map { name in
-          Member(
+        properties: names.map { name in
+          Property(
             name: name, type: generator.pick(["integer", "boolean", "string", "array"]),
             isRequired: generator.below(3) == 0)
         }, isClosed: kind == 0, isOpen: kind == 1)
@@ -172,12 +172,12 @@ private struct RandomSchemas {
   /// A body that one of the schemas accepts and most of whose properties it lists.
   func validBody(_ generator: inout SeededGenerator) -> String {
     let schema = generator.pick(schemas)
-    var members = schema.members.filter { $0.isRequired || generator.below(2) == 0 }
-    if members.isEmpty { members = [generator.pick(schema.members)] }
-    var body = members.map { "\"\($0.name)\": \($0.value(&generator))" }
+    var properties = schema.properties.filter { $0.isRequired || generator.below(2) == 0 }
+    if properties.isEmpty { properties = [generator.pick(schema.properties)] }
+    var body = properties.map { "\"\($0.name)\": \($0.value(&generator))" }
     if !schema.isClosed {
-      let others = Self.names.filter { name in !schema.members.contains { $0.name == name } }
-      for name in others.shuffled(using: &generator).prefix(generator.below(members.count)) {
+      let others = Self.names.filter { name in !schema.properties.contains { $0.name == name } }
+      for name in others.shuffled(using: &generator).prefix(generator.below(properties.count)) {
         body.append("\"\(name)\": \(generator.pick(["1", "true", "\"x\"", "[]", "null"]))")
       }
     }
@@ -188,13 +188,13 @@ private struct RandomSchemas {
   func undocumented(in body: String) -> Int {
     schemas.map { schema in
       schema.isOpen || schema.isClosed
-        ? 0 : names(in: body).subtracting(schema.members.map(\.name)).count
+        ? 0 : names(in: body).subtracting(schema.properties.map(\.name)).count
     }.max() ?? 0
   }
 
   /// Whether some schema lists all properties of a body.
   func list(_ body: String) -> Bool {
-    schemas.contains { names(in: body).isSubset(of: $0.members.map(\.name)) }
+    schemas.contains { names(in: body).isSubset(of: $0.properties.map(\.name)) }
   }
 
   private func names(in body: String) -> Set<String> {

@@ -131,7 +131,7 @@ import Testing
     func steps(_ count: Int) throws -> (walk: Int, paths: [String]) {
       let document = try JSONDocument(Self.body(count))
       let failing = try #require(document.root["locations"]).elements.flatMap { place in
-        [place.tapeIndex] + place.members.map { $0.key.tapeIndex } + [place.tapeIndex]
+        [place.tapeIndex] + place.properties.map { $0.key.tapeIndex } + [place.tapeIndex]
       }
       return document.withCursor { cursor in
         var walk = TapePath(cursor)

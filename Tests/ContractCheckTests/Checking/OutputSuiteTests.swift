@@ -24,7 +24,7 @@ struct OutputSuiteTests {
         Array(try #require(group["schema"]).text.utf8), name: "schema")
       for test in try #require(group["tests"]).elements {
         let data = Array(try #require(test["data"]).text.utf8)
-        for expected in try #require(test["output"]).members {
+        for expected in try #require(test["output"]).properties {
           let format = try #require(OutputFormat(rawValue: expected.name))
           let json = try checker.output(as: format).document(for: data).json
           let schema = try CompiledSchema(

@@ -44,10 +44,10 @@ import Testing
     }
     var refused = 0
     for _ in 0..<TestSeed.rounds(1_500) {
-      let members = (0..<random.below(7)).map { _ in
+      let properties = (0..<random.below(7)).map { _ in
         "\"\(random.pick(Self.names))\": \(random.pick(Self.values))"
       }
-      let body = try JSONDocument("{\(members.joined(separator: ", "))}")
+      let body = try JSONDocument("{\(properties.joined(separator: ", "))}")
       let contract = random.pick(all)
       let component = try #require(contract.components["S"])
       var list = contract.schema.failureList(in: body, root: component.response)

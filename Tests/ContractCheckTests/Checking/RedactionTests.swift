@@ -28,7 +28,7 @@ import Testing
     "p\\u0061ssword",
     "\\u0074oken",
   ])
-  func membersThatHoldSecrets(name: String) {
+  func propertiesThatHoldSecrets(name: String) {
     #expect(
       shown("{\"\(name)\": \"hunter2\", \"a\": 1}") == "{\"\(name)\": \"‹7 characters›\", \"a\": 1}"
     )
@@ -39,7 +39,7 @@ import Testing
     "listing_key", "placeId", "name", "key", "code", "token_type", "tokenCount", "expiresIn",
     "passwordChangedAt", "author", "lat", "description", "pinned", "signature",
   ])
-  func membersThatDoNot(name: String) {
+  func propertiesThatDoNot(name: String) {
     let text = "{\"\(name)\": \"hunter2\"}"
     #expect(shown(text) == text)
   }
@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     "connect.sid", "session", "sig", "tokenValue", "passwordAt", "pin", "cvv", "ssn",
   ])
-  func membersThatHoldSecretsAsScalars(name: String) {
+  func propertiesThatHoldSecretsAsScalars(name: String) {
     #expect(shown("{\"\(name)\": \"s:ab\", \"a\": 1}").contains(": \"‹4 characters›\", \"a\": 1"))
     #expect(shown("{\"\(name)\": 1234}") == "{\"\(name)\": ‹4 characters›}")
     for text in [
@@ -57,7 +57,7 @@ import Testing
     ] where name != "passwordAt" {
       #expect(shown(text) == text)
     }
-    #expect(Redaction.shown("ab", ofMember: name) == "‹2 characters›")
+    #expect(Redaction.shown("ab", ofProperty: name) == "‹2 characters›")
   }
 
   @Test func constantsAreNoSecrets() {
@@ -268,17 +268,17 @@ import Testing
   }
 
   @Test func shownValues() {
-    #expect(Redaction.shown("abc", ofMember: "password") == "‹3 characters›")
-    #expect(Redaction.shown("abc", ofMember: "name") == "abc")
-    #expect(Redaction.shown("abc", ofMember: nil) == "abc")
+    #expect(Redaction.shown("abc", ofProperty: "password") == "‹3 characters›")
+    #expect(Redaction.shown("abc", ofProperty: "name") == "abc")
+    #expect(Redaction.shown("abc", ofProperty: nil) == "abc")
     let token = String(repeating: "a1", count: 32)
-    #expect(Redaction.shown(token, ofMember: "id") == "‹64 characters›")
+    #expect(Redaction.shown(token, ofProperty: "id") == "‹64 characters›")
     // A UUID, an MD5 digest and a slug are data.
     for value in [
       "123e4567-e89b-12d3-a456-426614174000", "d41d8cd98f00b204e9800998ecf8427e",
       "how-to-cook-pasta-for-20-people-in-half-an-hour-or-even-less-than-that-time",
     ] {
-      #expect(Redaction.shown(value, ofMember: "id") == value)
+      #expect(Redaction.shown(value, ofProperty: "id") == value)
     }
   }
 }

@@ -175,14 +175,14 @@ import Testing
       #"{"likes": "2"}"#, #"{"likes": {"type": "integer"}, "id": {"type": "integer"}}"#,
       rest: #", "required": ["id"]"#)
     #expect(
-      found.map { "\($0.rule) \($0.member ?? "")" }.sorted() == ["schema ", "schema id"])
+      found.map { "\($0.rule) \($0.property ?? "")" }.sorted() == ["schema ", "schema id"])
     #expect(
-      found.first { $0.member == nil }?.clients == [
+      found.first { $0.property == nil }?.clients == [
         "ios": "refuses", "android": "changes", "old": "changes", "web": "refuses",
         "partners": "refuses",
       ])
     #expect(
-      found.first { $0.member == "id" }?.clients == [
+      found.first { $0.property == "id" }?.clients == [
         "ios": "refuses", "android": "refuses", "old": "changes", "web": "refuses",
         "partners": "changes",
       ])

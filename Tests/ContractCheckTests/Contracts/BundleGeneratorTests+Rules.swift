@@ -63,19 +63,19 @@ extension BundleGeneratorTests {
 
       """
     let rules = try #require(document.root["customRules"])
-    for (number, member) in rules.members.enumerated() {
+    for (number, property) in rules.properties.enumerated() {
       // The id itself is taken.
       let rule = try OwnRuleReader(
-        file: "built-in.json", id: "own-\(member.name)", node: member.value
-      ).rule(member.key)
-      let words = member.name.split(separator: "-")
+        file: "built-in.json", id: "own-\(property.name)", node: property.value
+      ).rule(property.key)
+      let words = property.name.split(separator: "-")
       let name =
         words[0]
         + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
         .joined()
       if number > 0 { text += "\n" }
       text += "  static let \(name) = Rule(\n    "
-      text += try arguments(of: rule, id: member.name).joined(separator: ",\n    ") + ")\n"
+      text += try arguments(of: rule, id: property.name).joined(separator: ",\n    ") + ")\n"
     }
     return text + "}\n"
   }
@@ -129,9 +129,9 @@ extension BundleGeneratorTests {
         }
         parts.append("asserts: \(try fragment(schema))")
         texts.append(".values(\(parts.joined(separator: ", ")))")
-      case .demands(let selector, .schema(let schema)) where !selector.members.isEmpty:
-        let members = selector.members.map { literal($0.text(.standard)) }
-        texts.append(".objects(listing: \(list(members)), asserts: \(try fragment(schema)))")
+      case .demands(let selector, .schema(let schema)) where !selector.properties.isEmpty:
+        let properties = selector.properties.map { literal($0.text(.standard)) }
+        texts.append(".objects(listing: \(list(properties)), asserts: \(try fragment(schema)))")
       case .demands(_, .together(let names))
       where names == [.coordinate(.latitude), .coordinate(.longitude)]:
         texts.append(".coordinatePair")
@@ -149,7 +149,7 @@ extension BundleGeneratorTests {
     return "Ownership.Selector(\(parts.joined(separator: ", ")))"
   }
 
-  private static func name(_ name: Ownership.MemberName) -> String {
+  private static func name(_ name: Ownership.PropertyName) -> String {
     switch name {
     case .named(let text): ".named(\(literal(text)))"
     case .coordinate(let coordinate): ".coordinate(.\(coordinate))"
@@ -168,11 +168,11 @@ extension BundleGeneratorTests {
   }
 
   private static func fragment(_ schema: String) throws -> String {
-    try JSONDocument(schema).root.members.reduce("Schema.any") { text, member in
+    try JSONDocument(schema).root.properties.reduce("Schema.any") { text, property in
       var writer = JSONWriter()
-      writer.value(member.value)
+      writer.value(property.value)
       let json = String(decoding: writer.bytes, as: UTF8.self)
-      return text + ".adding(\(literal(member.name)), json: \(literal(json)))"
+      return text + ".adding(\(literal(property.name)), json: \(literal(json)))"
     }
   }
 

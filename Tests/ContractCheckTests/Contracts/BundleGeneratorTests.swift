@@ -93,12 +93,12 @@ import Testing
       writer.value(node)
       return String(decoding: writer.bytes, as: UTF8.self)
     }
-    let members = node.members.map { member in
-      let isBroken = breaks < 3 || ["paths", "components"].contains(member.name)
-      return JSONWriter.quoted(member.name) + ":"
-        + minified(member.value, breaks: isBroken ? breaks - 1 : 0)
+    let properties = node.properties.map { property in
+      let isBroken = breaks < 3 || ["paths", "components"].contains(property.name)
+      return JSONWriter.quoted(property.name) + ":"
+        + minified(property.value, breaks: isBroken ? breaks - 1 : 0)
     }
-    return "{" + members.joined(separator: ",\n") + "}"
+    return "{" + properties.joined(separator: ",\n") + "}"
   }
 
   /// `fork-in-the-road` as a Swift name.

@@ -104,7 +104,7 @@ import Testing
   }
 
   /// A schema that gives its own properties roles and leads back to itself.
-  @Test func recursionThroughOwnedMembersEnds() throws {
+  @Test func recursionThroughOwnedPropertiesEnds() throws {
     let text = ##"""
       {"openapi":"3.1.0","components":{"schemas":{"Node":{"type":"object",
        "required":["page","lat","lng"],

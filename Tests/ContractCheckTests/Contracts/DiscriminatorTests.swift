@@ -23,7 +23,7 @@ import Testing
   /// The branches list the properties; without branches, other schemas may extend the one that has the
   /// discriminator.
   @Test(arguments: ["oneOf", "anyOf"], ["", mapping])
-  func membersOfNoBranchAreUndocumented(keyword: String, mapping: String) throws {
+  func propertiesOfNoBranchAreUndocumented(keyword: String, mapping: String) throws {
     let probe = try OpenAPIProbe.schemas(Self.schemas(keyword, mapping: mapping), version: "3.1.0")
     let body = #"{"petType": "Cat", "lives": 9, "zz": 1}"#
     #expect(

@@ -95,9 +95,9 @@ import Testing
         """#
       ),
     ])
-  func validDocuments(version: String, members: String) throws {
+  func validDocuments(version: String, properties: String) throws {
     let text =
-      #"{"openapi": "\#(version).1", "info": {"title": "t", "version": "1"}, \#(members)}"#
+      #"{"openapi": "\#(version).1", "info": {"title": "t", "version": "1"}, \#(properties)}"#
     let folder = try #require(PackageFolder.suite("formats"))
     let schema = try CompiledSchema(
       try JSONDocument(
@@ -124,9 +124,9 @@ import Testing
     ),
     (#""paths": {}"#, []), (#""paths": null, "components": null"#, []),
   ])
-  func leniency(members: String, warnings: [String]) throws {
+  func leniency(properties: String, warnings: [String]) throws {
     for version in ["3.0.3", "3.1.0"] {
-      let contract = try OpenAPIProbe(#"{"openapi": "\#(version)", \#(members)}"#).contract
+      let contract = try OpenAPIProbe(#"{"openapi": "\#(version)", \#(properties)}"#).contract
       #expect(contract.warnings.count == warnings.count, "\(contract.warnings)")
       for (warning, message) in zip(contract.warnings, warnings) {
         #expect(warning.message.hasPrefix(message), "\(warning)")
@@ -158,9 +158,9 @@ import Testing
     ),
     (#"{"paths": {}, "servers": {}}"#, "`servers` must be an array", "/servers"),
   ])
-  func errors(members: String, message: String, pointer: String) throws {
+  func errors(properties: String, message: String, pointer: String) throws {
     for version in ["3.0.3", "3.1.0"] {
-      let text = #"{"openapi": "\#(version)", "# + members.dropFirst()
+      let text = #"{"openapi": "\#(version)", "# + properties.dropFirst()
       let error = try #require(OpenAPIProbe.refusal(text))
       #expect(error.message.hasPrefix(message), "\(error.message)")
       #expect(error.pointer.description == pointer)

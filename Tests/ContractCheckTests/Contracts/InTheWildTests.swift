@@ -8,7 +8,7 @@ import Testing
 struct InTheWildTests {
   /// What no keyword has evaluated is refused, whatever rules look at keys.
   @Test(arguments: ["false", #"{"type": "integer"}"#])
-  func unevaluatedMembers(schema: String) throws {
+  func unevaluatedProperties(schema: String) throws {
     for before in [
       #""properties": {"b": {"type": "integer"}}"#,
       ##""allOf": [{"$ref": "#/components/schemas/A"}]"##,
@@ -100,10 +100,10 @@ struct InTheWildTests {
       "ghp_16C7e42F292c6912E7710c838347Ae178B4a", "AKIAIOSFODNN7EXAMPLE",
       "sk_live_4eC39HqLyjWDarjtT1zdp7dc", "Bearer abc12345",
     ] {
-      #expect(!Redaction.shown(secret, ofMember: nil).contains(secret), "\(secret)")
+      #expect(!Redaction.shown(secret, ofProperty: nil).contains(secret), "\(secret)")
     }
     for plain in ["Bearer of bad news", "SG. Eintracht 1899", "basic training"] {
-      #expect(Redaction.shown(plain, ofMember: nil) == plain)
+      #expect(Redaction.shown(plain, ofProperty: nil) == plain)
     }
   }
 }

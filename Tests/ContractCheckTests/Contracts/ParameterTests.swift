@@ -100,7 +100,7 @@ import Testing
     #expect(try probe.found(get: "/p?v=\(value)").isEmpty == isRight)
   }
 
-  @Test func elementsAndMembers() throws {
+  @Test func elementsAndProperties() throws {
     let probe = try OpenAPIProbe.parameters(
       """
       {"name": "ids", "in": "query", "schema": {"type": "array", "items": {"type": "integer"}}},

@@ -144,7 +144,7 @@ import Testing
       #"{"in":{"a":"{}"}}"#, #"{"in":{"a":"{}","b":null},"a":null,"b":null}"#
     ),
   ])
-  func membersAreAddedAsTheirNeighboursAre(before: String, after: String) throws {
+  func propertiesAreAddedAsTheirNeighboursAre(before: String, after: String) throws {
     let (text, left) = try Self.mended(before, "Null")
     #expect(text == after)
     #expect(left == [:])

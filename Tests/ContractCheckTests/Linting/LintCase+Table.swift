@@ -21,7 +21,7 @@ extension LintCase {
       "long beside a latitude", #"{"lat": 1.5, "long": 2.5}"#, "warning coordinate-names /long"),
     LintCase("long alone is a word", #"{"long": 512, "short": 4}"#),
     LintCase("names of other things", #"{"lat": "Latin", "lng": null, "longitude": {"min": 1}}"#),
-    LintCase("a schema's members", #"{"latitude": {"type": "number"}, "longitude": true}"#),
+    LintCase("a schema's properties", #"{"latitude": {"type": "number"}, "longitude": true}"#),
     LintCase(
       "not on Earth", #"{"lat": 90.0000001, "lng": -180.5}"#,
       "error coordinate-range /lat", "error coordinate-range /lng"),
@@ -91,7 +91,7 @@ extension LintCase {
       "words", #"{"expires": "never", "lastUpdated": "2 hours ago", "date": "", "dob": "?"}"#),
     LintCase("a length of time", #"{"updated": "72:30:00"}"#),
     LintCase(
-      "other members",
+      "other properties",
       #"""
       {"format": "2/23/2026", "update": "2026-02-23", "chat": 1767225600, "flat": 1767225600,
        "candidate": 1767225600, "expiresIn": 1767225600, "name": "Mon Feb 23", "createdBy": 1767225600,
@@ -173,7 +173,7 @@ extension LintCase {
        {"id": 4, "caption": "d"}, {"id": 5, "caption": "e"}]
       """#, "warning explicit-null /2 +caption"),
     LintCase(
-      "two members of one element",
+      "two properties of one element",
       #"{"all": [{"id": 1, "n": 1, "a": 1, "b": 2}, {"id": 2, "n": 2}, {"id": 3, "n": 3, "a": 3, "b": 4}]}"#,
       "warning explicit-null /all/1 +a", "warning explicit-null /all/1 +b"),
     LintCase("one of two is no evidence", #"[{"id": 1, "caption": "a"}, {"id": 2}]"#),

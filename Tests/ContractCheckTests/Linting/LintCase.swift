@@ -133,10 +133,10 @@ enum Layout: CaseIterable {
       separate()
       write(element, indent: indent + deeper, isOutermost: isOutermost, &text)
     }
-    for member in node.members {
+    for property in node.properties {
       separate()
-      text += member.key.text + (self == .pretty ? ": " : ":")
-      write(member.value, indent: indent + deeper, isOutermost: false, &text)
+      text += property.key.text + (self == .pretty ? ": " : ":")
+      write(property.value, indent: indent + deeper, isOutermost: false, &text)
     }
     if !isFirst { text += lineFeed }
     text += isArray ? "]" : "}"
@@ -159,6 +159,6 @@ func lint(
 extension Finding {
   /// Severity, rule and place: `warning explicit-null /0 +caption`.
   var gist: String {
-    "\(severity.rawValue) \(rule) \(instance)" + (member.map { " +\($0)" } ?? "")
+    "\(severity.rawValue) \(rule) \(instance)" + (property.map { " +\($0)" } ?? "")
   }
 }

@@ -25,8 +25,8 @@ import Testing
     case 0..<4:
       var names = Self.names.shuffled(using: &random).prefix(Int.random(in: 0..<7, using: &random))
       if Int.random(in: 0..<40, using: &random) == 0 { names += names.prefix(1) }
-      let members = names.map { "\"\($0)\": \(body(&random, depth: depth - 1))" }
-      return "{\(members.joined(separator: ","))}"
+      let properties = names.map { "\"\($0)\": \(body(&random, depth: depth - 1))" }
+      return "{\(properties.joined(separator: ","))}"
     case 4..<7:
       let elements = (0..<Int.random(in: 0..<5, using: &random)).map { _ in
         body(&random, depth: depth - 1)
@@ -49,7 +49,7 @@ import Testing
       let file = row.file(.har, text)
       let findings = lint(file, as: part == .bare ? .json : nil)
       #expect(findings == lint(file, as: part == .bare ? .json : nil))
-      let places = findings.map { [$0.rule, $0.instance.description, $0.member ?? ""] }
+      let places = findings.map { [$0.rule, $0.instance.description, $0.property ?? ""] }
       let isDouble = findings.contains { $0.rule == "duplicate-key" }
       #expect(isDouble || Set(places).count == places.count, "\(text)")
       for finding in findings {

@@ -32,15 +32,15 @@ import Testing
     var found: [(JSONPointer, String)] = []
     var open = [(JSONPointer(), document.root)]
     while let (pointer, node) = open.popLast() {
-      for member in node.members {
-        let place = pointer.appending(member.name)
-        if member.name == "examples" {
-          found += member.value.elements.map { (place, $0.text) }
-          found += member.value.members.compactMap { example in
+      for property in node.properties {
+        let place = pointer.appending(property.name)
+        if property.name == "examples" {
+          found += property.value.elements.map { (place, $0.text) }
+          found += property.value.properties.compactMap { example in
             example.value["value"].map { (place.appending(example.name), $0.text) }
           }
         } else {
-          open.append((place, member.value))
+          open.append((place, property.value))
         }
       }
       for (index, element) in node.elements.enumerated() {

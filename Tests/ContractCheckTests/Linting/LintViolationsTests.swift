@@ -36,7 +36,7 @@ import Testing
       guard let violation = linted.violation(at: position) else { return nil }
       let text = violation.text
       return "\(violation.rule.id) \(violation.severity) \(violation.instance) "
-        + "\(violation.member ?? "") \(violation.range) \(text.message); \(text.label) "
+        + "\(violation.property ?? "") \(violation.range) \(text.message); \(text.label) "
         + "\(violation.fix?.title ?? "")"
     }
   }

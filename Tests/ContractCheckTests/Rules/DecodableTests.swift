@@ -304,14 +304,14 @@ import Testing
       return String((0..<count).map { _ in "0123456789".randomElement(using: &random)! })
     }
     let probe = try Self.probe(#"{"urls": ["photo_url"]}"#)
-    func agrees<T: Decodable>(_ member: String, _ text: String, _: T.Type) throws {
+    func agrees<T: Decodable>(_ property: String, _ text: String, _: T.Type) throws {
       let isDecoded = (try? JSONDecoder().decode([T].self, from: Data("[\(text)]".utf8))) != nil
-      let found = try Self.severities(probe, #"{"\#(member)": \#(text)}"#)
+      let found = try Self.severities(probe, #"{"\#(property)": \#(text)}"#)
       // A number that is no integer is the schema's. Whether a host outside ASCII is a domain name
       // depends on the system, so there the rule may only say too little.
       let isTaken = found.isEmpty || found == ["warning silent-change"]
       let isAlike = isTaken == isDecoded || isTaken && text.contains("é")
-      #expect(isAlike || found == ["error schema"], "\(member) \(text) \(found)")
+      #expect(isAlike || found == ["error schema"], "\(property) \(text) \(found)")
     }
     for _ in 0..<2_000 {
       let sign = Bool.random(using: &random) ? "-" : ""

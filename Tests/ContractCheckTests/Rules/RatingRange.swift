@@ -9,7 +9,7 @@ extension Rule {
     rationale: "the app draws five stars; a rating of 47 fills the screen with them",
     source: "Mobile API Response Schemas (v1), iOS Model Mapping (`rating`)",
     form: .owns([
-      .member(
+      .property(
         .named("rating"), keywords: ["minimum", "maximum"], asserts: .number(in: 0...5))
     ]),
     message: .template("`{name}` is {value}; the app draws 0 to 5 stars", label: "send 0 to 5"),

@@ -134,9 +134,9 @@ struct ExampleCarrier: Sendable {
   }
 
   private static func record(_ text: String, _ example: RuleExample) -> [UInt8] {
-    let member = example.isRequest ? "requestBody" : "responseBody"
+    let property = example.isRequest ? "requestBody" : "responseBody"
     return Array(
       (#"{"method": "GET", "url": "\#(url(example))", "status": 200, "#
-        + #""\#(member)": \#(text)}"# + "\n").utf8)
+        + #""\#(property)": \#(text)}"# + "\n").utf8)
   }
 }

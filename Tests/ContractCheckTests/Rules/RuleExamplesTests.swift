@@ -59,7 +59,7 @@ import Testing
     let example = try #require(Rule.named(rule)).examples[number]
     let file = try ContractFile(example.contract)
     let expected = example.expected.map {
-      FindingPlace(rule: rule, instance: $0.instance, member: $0.member)
+      FindingPlace(rule: rule, instance: $0.instance, property: $0.property)
     }
     for text in try ExampleText.all(of: example, in: file) {
       for carrier in ExampleCarrier.all {

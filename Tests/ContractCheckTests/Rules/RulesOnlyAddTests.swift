@@ -59,7 +59,7 @@ import Testing
   func bundledContracts(name: String) throws {
     let file = PackageFolder.url.appendingPathComponent("schemas/\(name).json")
     let components = try JSONDocument(Array(Data(contentsOf: file))).root["components"]
-    for schema in try #require(components?["schemas"]).members {
+    for schema in try #require(components?["schemas"]).properties {
       let text = """
         {"$ref": "#/components/schemas/\(schema.name)", "components": \(try #require(components).text)}
         """
@@ -114,7 +114,7 @@ import Testing
 
   /// Schemas full of names that rules know.
   private static func schema(_ random: inout SeededGenerator, depth: Int) -> String {
-    var members: [String] = []
+    var properties: [String] = []
     func inner(_ random: inout SeededGenerator) -> String {
       depth == 0 ? "{}" : schema(&random, depth: depth - 1)
     }
@@ -129,7 +129,7 @@ import Testing
       #""minimum":-90,"maximum":90"#, #""format":"int32""#, #""type":"object""#, #""type":"array""#,
       #""type":["string","null"]"#, #""nullable":true"#, #""readOnly":true"#, #""writeOnly":true"#,
     ]
-    if random.below(3) > 0 { members.append(random.pick(scalars)) }
+    if random.below(3) > 0 { properties.append(random.pick(scalars)) }
     let keywords: [(inout SeededGenerator) -> String] = [
       { random in
         let all = Set((0..<1 + random.below(5)).map { _ in random.pick(names) }).sorted()
@@ -152,8 +152,8 @@ import Testing
       let number = random.below(keywords.count)
       // A name once: `anyOf` and `oneOf` have two forms.
       let form = [6: 4, 7: 5][number] ?? number
-      if used.insert(form).inserted { members.append(keywords[number](&random)) }
+      if used.insert(form).inserted { properties.append(keywords[number](&random)) }
     }
-    return "{\(members.joined(separator: ","))}"
+    return "{\(properties.joined(separator: ","))}"
   }
 }

@@ -85,7 +85,7 @@ struct StrippedPlan {
   }
 
   private func add(_ object: ObjectPlan, to facts: inout Facts) {
-    var members: [(name: String, words: String, node: Int32)] = []
+    var properties: [(name: String, words: String, node: Int32)] = []
     for position in 0..<Int(object.slotCount) {
       let slot = plan.view.slots[Int(object.slots) + position]
       let bytes = UnsafeBufferPointer(
@@ -93,11 +93,11 @@ struct StrippedPlan {
       let isListed = slot.node != ObjectPlan.unlisted && slot.node != ObjectPlan.granted
       guard isListed || slot.required >= 0 else { continue }
       let words = (isListed ? "listed" : "unlisted") + (slot.required >= 0 ? ", required" : "")
-      members.append((String(decoding: bytes, as: UTF8.self), words, isListed ? slot.node : -1))
+      properties.append((String(decoding: bytes, as: UTF8.self), words, isListed ? slot.node : -1))
     }
-    for member in members.sorted(by: { Array($0.name.utf8).lexicographicallyPrecedes($1.name.utf8) }
-    ) {
-      add("\(member.name) \(member.words)", [member.node], to: &facts)
+    properties.sort { Array($0.name.utf8).lexicographicallyPrecedes($1.name.utf8) }
+    for property in properties {
+      add("\(property.name) \(property.words)", [property.node], to: &facts)
     }
     for position in 0..<Int(object.patternCount) {
       let slot = plan.view.patternSlots[Int(object.patterns) + position]
@@ -133,7 +133,7 @@ struct StrippedPlan {
     case .dependentRequired(let index), .dependentSchema(let index):
       let dependency = plan.tables.dependencies[Int(index)]
       let needed = dependency.needed.map { String(decoding: $0, as: UTF8.self) }
-      let name = String(decoding: dependency.member, as: UTF8.self)
+      let name = String(decoding: dependency.property, as: UTF8.self)
       add("\(name) needs \(needed)", dependency.node < 0 ? [] : [dependency.node], to: &facts)
     case .allOf(let list): add("allOf", children(list), to: &facts)
     case .anyOf(let list): add("anyOf", children(list), to: &facts)

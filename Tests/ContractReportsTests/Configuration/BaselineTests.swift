@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct BaselineTests {
   private static func finding(
-    _ rule: String, _ pointer: String, member: String? = nil, operation: String? = "GET /a",
+    _ rule: String, _ pointer: String, property: String? = nil, operation: String? = "GET /a",
     file: String = "a.har", offset: Int = 0
   ) -> Finding {
     let place = TextPosition(line: 1 + offset, column: 1)
@@ -17,7 +17,7 @@ import Testing
       rule: rule, severity: .error, message: "m é \u{1b} \(rule)", file: file,
       region: Region(start: place, end: place, bytes: ByteRange(offset: offset, length: 1)),
       exchange: ExchangeReference(index: offset, method: "GET", status: 200, operation: operation),
-      instance: JSONPointer(pointer) ?? JSONPointer(), member: member, contract: "c")
+      instance: JSONPointer(pointer) ?? JSONPointer(), property: property, contract: "c")
   }
 
   private static let day = CalendarDate("2026-11-21")
@@ -32,7 +32,7 @@ import Testing
   @Test func oneEntryALineInAnOrderOfItsOwn() {
     let findings = [
       Self.finding("schema", "/b/1/x"), Self.finding("schema", "/b/7/x", offset: 9),
-      Self.finding("schema", "/a"), Self.finding("explicit-null", "/a", member: "z"),
+      Self.finding("schema", "/a"), Self.finding("explicit-null", "/a", property: "z"),
       Self.finding("schema", "/a", operation: nil),
     ]
     let text = Self.recorded(findings).json
@@ -140,7 +140,7 @@ import Testing
         filter.begin([Array(file.utf8)])
         for _ in 0..<Int.random(in: 0...6, using: &random) {
           let finding = Self.finding(
-            pick(rules), pick(pointers), member: pick([nil, "member"]),
+            pick(rules), pick(pointers), property: pick([nil, "member"]),
             operation: pick(["GET /a", "GET /b", nil]), file: file)
           let fate = filter.fate(of: finding)
           summary.count(finding.severity, fate)

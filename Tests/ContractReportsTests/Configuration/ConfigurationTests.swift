@@ -52,20 +52,20 @@ import Testing
   }
 
   /// Whoever writes the file in an editor is told of every property what it means.
-  @Test func everyMemberIsDescribed() throws {
+  @Test func everyPropertyIsDescribed() throws {
     let document = try JSONDocument(try Self.schema())
     let schemas =
       [document.root, document.root["$defs"]?["bodies"], document.root["$defs"]?["suppression"]]
       .compactMap { $0 }
     var count = 0
     for schema in schemas {
-      for member in schema["properties"]?.members.map({ $0 }) ?? [] {
+      for property in schema["properties"]?.properties.map({ $0 }) ?? [] {
         count += 1
-        let target = member.value["$ref"]?.string?.split(separator: "/").last
+        let target = property.value["$ref"]?.string?.split(separator: "/").last
           .flatMap { document.root["$defs"]?[String($0)] }
         #expect(
-          (member.value["description"] ?? target?["description"])?.string?.isEmpty == false,
-          "\(member.name)")
+          (property.value["description"] ?? target?["description"])?.string?.isEmpty == false,
+          "\(property.name)")
       }
     }
     #expect(count == 37)

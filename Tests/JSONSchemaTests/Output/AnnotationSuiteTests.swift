@@ -67,9 +67,9 @@ struct AnnotationSuiteTests {
           found[try #require(locations.node(at: parent)).tapeIndex] = value.text
         }
         var expected: [Int: String] = [:]
-        for member in try #require(assertion["expected"]).members {
-          let location = try #require(locations.node(at: base + member.name))
-          expected[location.tapeIndex] = member.value.text
+        for property in try #require(assertion["expected"]).properties {
+          let location = try #require(locations.node(at: base + property.name))
+          expected[location.tapeIndex] = property.value.text
         }
         let isSame =
           found.count == expected.count

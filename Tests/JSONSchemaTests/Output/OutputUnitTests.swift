@@ -93,7 +93,7 @@ import Testing
     #expect(try told(bounds, "[2]") == ["/contains @", "/contains/const @/0"])
   }
 
-  @Test func placesOfMembers() throws {
+  @Test func placesOfProperties() throws {
     let schema = ##"""
       {"required": ["r", "s"], "additionalProperties": false, "properties": {"a/b": false, "c": {}},
        "propertyNames": {"maxLength": 3}, "dependentRequired": {"c": ["d", "e"]}}

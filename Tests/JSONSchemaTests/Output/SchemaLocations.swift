@@ -21,7 +21,7 @@ struct SchemaLocations {
         base = (url?.absoluteString ?? identifier).replacing("#", with: "")
         if resources[base] == nil { resources[base] = node }
       }
-      for member in node.members { note(member.value, base: base) }
+      for property in node.properties { note(property.value, base: base) }
     case .array:
       for element in node.elements { note(element, base: base) }
     default: break

@@ -22,16 +22,16 @@ struct PatternSuiteTests {
         judged += 1
       } else if let patterns = test.schema["patternProperties"] {
         // Without an evaluator only the closed objects have a verdict that is the patterns' own.
-        let sources = patterns.members.map(\.name)
+        let sources = patterns.properties.map(\.name)
         for source in sources { _ = try Pattern(source) }
         judged += 1
         guard test.schema["additionalProperties"]?.bool == false, test.data.kind == .object,
-          patterns.members.allSatisfy({ $0.value.bool == true })
+          patterns.properties.allSatisfy({ $0.value.bool == true })
         else { continue }
-        let areKnown = try test.data.members.allSatisfy { member in
+        let areKnown = try test.data.properties.allSatisfy { property in
           try sources.contains { source in
             let pattern = try Pattern(source)
-            return try member.name.withBytes { try pattern.matches($0) }
+            return try property.name.withBytes { try pattern.matches($0) }
           }
         }
         #expect(areKnown == test.isValid, "\(test.testDescription)")

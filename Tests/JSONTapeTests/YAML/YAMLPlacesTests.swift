@@ -12,9 +12,9 @@ struct YAMLPlacesTests {
       let bytes = document.sourceBytes[range.offset..<range.end]
       texts.append(String(decoding: bytes, as: UTF8.self))
       for element in node.elements { visit(element) }
-      for member in node.members {
-        visit(member.key)
-        visit(member.value)
+      for property in node.properties {
+        visit(property.key)
+        visit(property.value)
       }
     }
     visit(document.root)

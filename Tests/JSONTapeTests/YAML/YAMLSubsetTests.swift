@@ -89,12 +89,12 @@ enum RandomJSON {
     let kind = Int.random(in: 0..<10, using: &random)
     let count = Int.random(in: 0..<4, using: &random)
     if depth > 0, kind < 4 {
-      let members = (0..<count).map { number -> String in
+      let properties = (0..<count).map { number -> String in
         let name = strings.randomElement(using: &random) ?? ""
         let unique = JSONWriter.quoted(number == 0 ? name : "\(name)\(number)")
         return "\(unique):\(value(depth: depth - 1, using: &random))"
       }
-      return "{\(members.joined(separator: ","))}"
+      return "{\(properties.joined(separator: ","))}"
     }
     if depth > 0, kind < 6 {
       let elements = (0..<count).map { _ in value(depth: depth - 1, using: &random) }

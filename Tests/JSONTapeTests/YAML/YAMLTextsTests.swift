@@ -22,7 +22,7 @@ import Testing
     var seen = 0
     while let node = open.popLast() {
       open += node.elements
-      open += node.members.map(\.value)
+      open += node.properties.map(\.value)
       guard let string = node.string else { continue }
       let text = Array(string.utf8)
       let runs = try #require(texts[node.sourceRange.offset]?.runs, "\(yaml)")

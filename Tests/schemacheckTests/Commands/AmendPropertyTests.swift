@@ -57,7 +57,7 @@ import Testing
     var open = [try JSONDocument(text).root]
     while let node = open.popLast() {
       open += node.elements.map { $0 }
-      open += node.members.map(\.value)
+      open += node.properties.map(\.value)
       if let type = node["type"], type.count == 2, type[1]?.string == "null", let own = type[0] {
         replace(type.range.offset, type.range.end, own.text)
       }
@@ -65,10 +65,10 @@ import Testing
         replace(type.range.offset, type.range.end, #""integer""#)
       }
       let required = node["required"]?.elements.map { $0 } ?? []
-      if let last = required.last, let properties = node["properties"] {
+      if let last = required.last, let table = node["properties"] {
         let names = Set(required.compactMap(\.string))
-        for member in properties.members where !names.contains(member.name) {
-          replace(last.range.end, last.range.end, ", \(member.key.text)")
+        for property in table.properties where !names.contains(property.name) {
+          replace(last.range.end, last.range.end, ", \(property.key.text)")
         }
       }
       let values = node["enum"]?.elements.map { $0 } ?? []

@@ -219,7 +219,7 @@ import Testing
   }
 
   /// A schema without required properties accepts nearly everything.
-  @Test func whatListsFewMembersDoesNotHideMistakes() throws {
+  @Test func whatListsFewPropertiesDoesNotHideMistakes() throws {
     let product = #"{"id": 1, "name": "n", "price": "1", "stock": "BAD", "rating": 4.3}"#
     let scenario = try check(product, as: "fx/a.json")
     #expect(scenario.code == .findings && scenario.output.contains("/stock"))

@@ -13,7 +13,7 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// The places of the findings, as `member or pointer LINE:COLUMN of FILE`.
+  /// The places of the findings, as `property or pointer LINE:COLUMN of FILE`.
   private func places(_ contract: String, _ schema: String, _ body: String) throws -> [String] {
     let scenario = Scenario.run(
       "check", "-c", contract, "--schema", schema, "-", "-f", "json", "-q", "--input-format",

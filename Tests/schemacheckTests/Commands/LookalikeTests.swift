@@ -96,7 +96,7 @@ import Testing
 
   /// A spelling error is one finding only where it is clear what was meant.
   @Test func spellingErrorsAreMergedWithCare() throws {
-    let body = { (member: String) in #"{"id": 1, "count1": 1, "tags": [], \#(member)}"# }
+    let body = { (property: String) in #"{"id": 1, "count1": 1, "tags": [], \#(property)}"# }
     #expect(
       try findings("Item", body(#""adress": "a""#))
         == ["schema address 36 `address` is missing; `adress` is here"])

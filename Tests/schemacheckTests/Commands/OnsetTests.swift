@@ -19,12 +19,12 @@ import Testing
     var mistakes: Set<String>
 
     var line: String {
-      var members: [String] = [#""a": \#(mistakes.contains("a") ? #""1""# : "1")"#]
-      if !mistakes.contains("b") { members.append(#""b": null"#) }
+      var properties: [String] = [#""a": \#(mistakes.contains("a") ? #""1""# : "1")"#]
+      if !mistakes.contains("b") { properties.append(#""b": null"#) }
       let (day, hour) = (self.hour / 24 + 3, self.hour % 24)
       return RatesTests.record(
         at: "2026-11-\(day.padded(to: 2))T\(hour.padded(to: 2)):30:00Z",
-        "{\(members.joined(separator: ", "))}", version: version)
+        "{\(properties.joined(separator: ", "))}", version: version)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
         func counts(_ node: JSONNode) -> String {
           "\(node["exchanges"]?.text ?? "?") of \(node["evaluated"]?.text ?? "?")"
         }
-        let by = since["by"].map { Array($0.members) } ?? []
+        let by = since["by"].map { Array($0.properties) } ?? []
         return "\(name ?? "?") from \(from) \(counts(since))"
           + by.map { ", \($0.name) \(counts($0.value))" }.joined()
       })

@@ -294,7 +294,7 @@ import Testing
     let values = try #require(groups[0]?["by"])
     #expect(values.count == 65)
     #expect(values["other"]?.text.hasSuffix(#""evaluated":172}"#) == true)
-    let names = values.members.map(\.name)
+    let names = values.properties.map(\.name)
     #expect(names.first == "other" && names.dropFirst().first == "v200" && names.last == "v263")
     #expect(values["v250"]?.text == #"{"count":2,"exchanges":2,"evaluated":2}"#)
   }

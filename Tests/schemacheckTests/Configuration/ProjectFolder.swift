@@ -28,9 +28,9 @@ struct ProjectFolder {
   static let wrong = page("latitude")
 
   /// Writes `.schemacheck.json`; apostrophes stand for quotes.
-  func configure(_ members: String) throws {
+  func configure(_ properties: String) throws {
     try folder.write(
-      "{\"contracts\": [\"fotolokashen\"], \(members.replacing("'", with: "\""))}",
+      "{\"contracts\": [\"fotolokashen\"], \(properties.replacing("'", with: "\""))}",
       to: ".schemacheck.json")
   }
 

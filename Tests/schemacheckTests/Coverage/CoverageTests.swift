@@ -28,7 +28,7 @@ import Testing
   private func cells(_ report: JSONNode) -> [String: Int] {
     var cells: [String: Int] = [:]
     for cell in report["coverage"]?[0]?["cells"]?.elements.map({ $0 }) ?? [] {
-      let count = cell["counts"]?.members.reduce(0) { $0 + ($1.value.int ?? 0) } ?? 0
+      let count = cell["counts"]?.properties.reduce(0) { $0 + ($1.value.int ?? 0) } ?? 0
       guard count > 0 else { continue }
       cells["\(cell["pointer"]?.string ?? "") \(cell["kind"]?.string ?? "")"] = count
     }

@@ -37,10 +37,10 @@ import Testing
           repeating: "a1", count: isHexadecimal ? 16 : isToken ? 32 : 1)
       }
       let path = try operation.requestPath(values: values)
-      for response in responses.members {
+      for response in responses.properties {
         guard let content = response.value["content"]?["application/json"] else { continue }
         let status = Int(response.name) ?? (Int(response.name.prefix(1)) ?? 2) * 100
-        for example in content["examples"]?.members.map(\.value) ?? [] {
+        for example in content["examples"]?.properties.map(\.value) ?? [] {
           guard let value = example["value"], value.kind != .string else { continue }
           examples.append(
             Example(
@@ -58,9 +58,9 @@ import Testing
   /// The names that mistakes touch; layouts leave them alone.
   private static func plain(_ value: LaidOut) -> Set<String> {
     var plain = Set(coordinates)
-    _ = value.changing { members in
-      plain.formUnion(members.filter(\.value.isNull).map(\.name))
-      return members
+    _ = value.changing { properties in
+      plain.formUnion(properties.filter(\.value.isNull).map(\.name))
+      return properties
     }
     return plain
   }
@@ -91,14 +91,14 @@ import Testing
   ) -> (wrong: LaidOut, right: LaidOut, count: Int) {
     var count = 0
     let leavesOut = round % 2 == 0 && !allowAbsence.contains(contract)
-    func isLeftOut(_ members: [(name: String, value: LaidOut)]) -> Set<String> {
-      let null = members.filter { $0.value.isNull && !coordinates.contains($0.name) }.map(\.name)
-      return leavesOut && null.count < members.count ? Set(null) : []
+    func isLeftOut(_ properties: [(name: String, value: LaidOut)]) -> Set<String> {
+      let null = properties.filter { $0.value.isNull && !coordinates.contains($0.name) }.map(\.name)
+      return leavesOut && null.count < properties.count ? Set(null) : []
     }
-    let wrong = value.changing { members in
-      let absent = isLeftOut(members)
+    let wrong = value.changing { properties in
+      let absent = isLeftOut(properties)
       count += absent.count
-      return members.filter { !absent.contains($0.name) }.map { name, value in
+      return properties.filter { !absent.contains($0.name) }.map { name, value in
         if coordinates.contains(name), let number = value.number {
           count += round % 3 == 0 ? 2 : 1
           return (mistaken(name), round % 3 == 0 ? .scalar("\"\(number)\"") : value)
@@ -115,10 +115,10 @@ import Testing
         return (name, value)
       }
     }
-    let right = value.changing { members in
-      let absent = isLeftOut(members)
+    let right = value.changing { properties in
+      let absent = isLeftOut(properties)
       let added = absent.sorted().map { (name: $0, value: LaidOut.scalar("null")) }
-      return members.filter { !absent.contains($0.name) } + added
+      return properties.filter { !absent.contains($0.name) } + added
     }
     return (wrong, right, count)
   }

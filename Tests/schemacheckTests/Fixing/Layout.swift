@@ -8,7 +8,7 @@ indirect enum LaidOut {
 
   init(_ node: JSONNode) {
     switch node.kind {
-    case .object: self = .object(node.members.map { ($0.name, LaidOut($0.value)) })
+    case .object: self = .object(node.properties.map { ($0.name, LaidOut($0.value)) })
     case .array: self = .array(node.elements.map(LaidOut.init))
     default: self = .scalar(node.text)
     }
@@ -21,8 +21,8 @@ indirect enum LaidOut {
     switch self {
     case .scalar: self
     case .array(let elements): .array(elements.map { $0.changing(change) })
-    case .object(let members):
-      .object(change(members.map { ($0.name, $0.value.changing(change)) }))
+    case .object(let properties):
+      .object(change(properties.map { ($0.name, $0.value.changing(change)) }))
     }
   }
 
@@ -84,9 +84,9 @@ struct Layout: Sendable {
     case .scalar(let text): return text
     case .array(let elements):
       return list(elements.map { write($0, depth: depth + 1, plain) }, "[", "]")
-    case .object(let members):
+    case .object(let properties):
       return list(
-        members.map {
+        properties.map {
           name($0.name, plain) + colon + write($0.value, depth: depth + 1, plain)
         }, "{", "}")
     }

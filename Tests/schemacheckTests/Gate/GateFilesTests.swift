@@ -52,10 +52,10 @@ import Testing
   @Test func theActionIsWhole() throws {
     let action = try Self.yaml(".github/actions/schemacheck/action.yml")
     #expect(action["runs"]?["using"]?.string == "composite")
-    let inputs = Set(action["inputs"]?.members.map(\.name) ?? [])
+    let inputs = Set(action["inputs"]?.properties.map(\.name) ?? [])
     let steps = action["runs"]?["steps"].map { Array($0.elements) } ?? []
     for step in steps {
-      for value in step["env"].map({ Array($0.members) }) ?? [] {
+      for value in step["env"].map({ Array($0.properties) }) ?? [] {
         let text = value.value.string ?? ""
         guard let range = text.range(of: "inputs.") else { continue }
         #expect(inputs.contains(String(text[range.upperBound...].prefix { $0.isLetter })))
@@ -73,7 +73,7 @@ import Testing
 
   @Test(arguments: ["gate", "release"]) func workflowsRunScriptsThatAreThere(name: String) throws {
     let jobs = try #require(try Self.yaml(".github/workflows/\(name).yml")["jobs"])
-    for job in jobs.members {
+    for job in jobs.properties {
       for step in job.value["steps"].map({ Array($0.elements) }) ?? [] {
         #expect((step["run"] != nil) != (step["uses"] != nil), "\(job.name)")
         for word in (step["run"]?.string ?? "").split(separator: " ") where word.hasPrefix(".ci/") {

@@ -183,7 +183,7 @@ enum GuidePages {
     var text =
       "# \(title)\n\n\(made)\n\(summary)\n\n"
       + table(["property", "value", "meaning"], rows(of: root, in: root))
-    for definition in root["$defs"].map({ Array($0.members) }) ?? [] {
+    for definition in root["$defs"].map({ Array($0.properties) }) ?? [] {
       let rows = rows(of: definition.value, in: root)
       guard !rows.isEmpty else { continue }
       text += section("`\(definition.name)`", table(["property", "value", "meaning"], rows))
@@ -192,7 +192,7 @@ enum GuidePages {
   }
 
   private static func rows(of schema: JSONNode, in root: JSONNode) -> [[String]] {
-    (schema["properties"].map { Array($0.members) } ?? []).map { property in
+    (schema["properties"].map { Array($0.properties) } ?? []).map { property in
       let target = resolved(property.value, in: root)
       let meaning = property.value["description"] ?? target["description"]
       return ["`\(property.name)`", words(for: property.value), meaning?.string ?? ""]

@@ -20,89 +20,89 @@ struct LiveRecordSecretsTests {
 
   /// A property whose value the contract limits.
   struct Limit: Sendable, CustomTestStringConvertible {
-    let member: String
+    let property: String
     let schema: String
     let value: String
     /// What of it must not be in the record; nil for what the contract itself lists.
     let secret: String?
     var isWrong = false
 
-    var testDescription: String { "\(member): \(schema), \(value)" }
+    var testDescription: String { "\(property): \(schema), \(value)" }
   }
 
   private static let uuid = "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"
 
   private static let limits: [Limit] = [
     Limit(
-      member: "accessToken", schema: #"{"pattern": "^sk_live_[0-9a-z]+$"}"#,
+      property: "accessToken", schema: #"{"pattern": "^sk_live_[0-9a-z]+$"}"#,
       value: #""sk_live_4242abcd""#, secret: "4242abcd"),
     Limit(
-      member: "accessToken", schema: #"{"pattern": "^eyJ"}"#,
+      property: "accessToken", schema: #"{"pattern": "^eyJ"}"#,
       value: #""eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sflKxwRJSMeKKF2QT4f""#, secret: "hbGciOiJI"),
     Limit(
-      member: "accessToken", schema: #"{"pattern": "^(sk|pk)_(test|live)_\\w+$"}"#,
+      property: "accessToken", schema: #"{"pattern": "^(sk|pk)_(test|live)_\\w+$"}"#,
       value: #""pk_test_88aaZZ""#, secret: "88aaZZ"),
     Limit(
-      member: "apiKey", schema: #"{"enum": ["k-alpha", "k-beta"]}"#, value: #""k-beta""#,
+      property: "apiKey", schema: #"{"enum": ["k-alpha", "k-beta"]}"#, value: #""k-beta""#,
       secret: nil),
     Limit(
-      member: "refreshToken", schema: #"{"const": "r-fixed-77"}"#, value: #""r-fixed-77""#,
+      property: "refreshToken", schema: #"{"const": "r-fixed-77"}"#, value: #""r-fixed-77""#,
       secret: nil),
     Limit(
-      member: "pin", schema: #"{"pattern": "^[1-9][0-9]{3}$"}"#, value: #""4711""#,
+      property: "pin", schema: #"{"pattern": "^[1-9][0-9]{3}$"}"#, value: #""4711""#,
       secret: "4711"),
     Limit(
-      member: "pin", schema: #"{"pattern": "^0[0-9]{3}$"}"#, value: #""0711""#, secret: "0711"),
+      property: "pin", schema: #"{"pattern": "^0[0-9]{3}$"}"#, value: #""0711""#, secret: "0711"),
     Limit(
-      member: "pin", schema: #"{"type": "integer", "minimum": 4000, "maximum": 4999}"#,
+      property: "pin", schema: #"{"type": "integer", "minimum": 4000, "maximum": 4999}"#,
       value: "4711", secret: "4711"),
     // No other value is likely to be one, so the record says what is not to be found.
     Limit(
-      member: "pin", schema: #"{"type": "integer", "multipleOf": 1171}"#, value: "4684",
+      property: "pin", schema: #"{"type": "integer", "multipleOf": 1171}"#, value: "4684",
       secret: "4684"),
     Limit(
-      member: "password", schema: #"{"format": "ipv6"}"#, value: #""2001:db8::8a2e:370:7334""#,
+      property: "password", schema: #"{"format": "ipv6"}"#, value: #""2001:db8::8a2e:370:7334""#,
       secret: "8a2e:370:7334"),
     Limit(
-      member: "accessTokens", schema: #"{"uniqueItems": true}"#,
+      property: "accessTokens", schema: #"{"uniqueItems": true}"#,
       value: #"["tok-aa11", "tok-bb22"]"#, secret: "tok-aa11"),
     Limit(
-      member: "sessionToken", schema: #"{"pattern": "\#(uuid)"}"#,
+      property: "sessionToken", schema: #"{"pattern": "\#(uuid)"}"#,
       value: #""3f2504e0-4f89-41d3-9a0c-0305e82c3301""#, secret: "3f2504e0"),
     Limit(
-      member: "accessToken",
+      property: "accessToken",
       schema: #"{"anyOf": [{"maxLength": 2}, {"pattern": "^tok#[0-9]+$"}]}"#,
       value: #""tok#12345""#, secret: "12345"),
     // And what was wrong stays wrong.
     Limit(
-      member: "accessToken", schema: #"{"pattern": "^sk_live_[0-9a-z]+$"}"#,
+      property: "accessToken", schema: #"{"pattern": "^sk_live_[0-9a-z]+$"}"#,
       value: #""pk_test_4242abcd""#, secret: "4242abcd", isWrong: true),
     Limit(
-      member: "apiKey", schema: #"{"enum": ["k-alpha", "k-beta"]}"#, value: #""k-gamma""#,
+      property: "apiKey", schema: #"{"enum": ["k-alpha", "k-beta"]}"#, value: #""k-gamma""#,
       secret: "k-gamma", isWrong: true),
     Limit(
-      member: "pin", schema: #"{"type": "integer", "maximum": 9000}"#, value: "9512",
+      property: "pin", schema: #"{"type": "integer", "maximum": 9000}"#, value: "9512",
       secret: "9512", isWrong: true),
     Limit(
-      member: "accessTokens", schema: #"{"uniqueItems": true}"#, value: #"["tok-1a", "tok-1a"]"#,
+      property: "accessTokens", schema: #"{"uniqueItems": true}"#, value: #"["tok-1a", "tok-1a"]"#,
       secret: "tok-1a", isWrong: true),
     Limit(
-      member: "accessToken", schema: #"{"pattern": "^[^q]*$"}"#, value: #""aqua-77""#,
+      property: "accessToken", schema: #"{"pattern": "^[^q]*$"}"#, value: #""aqua-77""#,
       secret: "aqua-77", isWrong: true),
     Limit(
-      member: "accessToken", schema: #"{"pattern": "^[A-Z]+$"}"#, value: #""ABCd""#,
+      property: "accessToken", schema: #"{"pattern": "^[A-Z]+$"}"#, value: #""ABCd""#,
       secret: "ABCd", isWrong: true),
     Limit(
-      member: "password", schema: #"{"minLength": 8}"#, value: #""abc1""#, secret: "abc1",
+      property: "password", schema: #"{"minLength": 8}"#, value: #""abc1""#, secret: "abc1",
       isWrong: true),
   ]
 
   @Test(arguments: limits, ["live.ndjson", "live.har"])
   func theSameIsFound(limit: Limit, name: String) throws {
-    let schema = #"{"type": "object", "properties": {"\#(limit.member)": \#(limit.schema)}}"#
+    let schema = #"{"type": "object", "properties": {"\#(limit.property)": \#(limit.schema)}}"#
     let site = try LiveSite(
       server, paths: [LiveSite.get("/session", schema: schema)],
-      ["/session": #"{"\#(limit.member)": \#(limit.value)}"#])
+      ["/session": #"{"\#(limit.property)": \#(limit.value)}"#])
     let record = folder.path + "/" + name
     let live = site.check(["--record", record], format: "json")
     #expect(live.code == (limit.isWrong ? .findings : .clean), "\(live.everything)")
@@ -134,7 +134,7 @@ struct LiveRecordSecretsTests {
 
   /// What a server sends back as the name of a property.
   @Test(arguments: ["live.ndjson", "live.har"])
-  func namesOfMembers(name: String) throws {
+  func namesOfProperties(name: String) throws {
     let site = try LiveSite(
       server,
       paths: [

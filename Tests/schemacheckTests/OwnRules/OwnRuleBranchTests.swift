@@ -190,8 +190,8 @@ struct OwnRuleContract {
   }
 
   static func place(_ finding: [String: Any]) -> String {
-    let member = (finding["member"] as? String).map { "#\($0)" } ?? ""
-    return "\(finding["rule"] ?? "") \(finding["instance"] ?? "")\(member)"
+    let property = (finding["member"] as? String).map { "#\($0)" } ?? ""
+    return "\(finding["rule"] ?? "") \(finding["instance"] ?? "")\(property)"
   }
 }
 
@@ -290,8 +290,8 @@ private struct RandomContract {
   }
 
   private mutating func properties(_ depth: Int) -> String {
-    let members = some(3).map { "\"\($0)\": \(schema(depth - 1))" }
-    return "\"properties\": {\(members.joined(separator: ", "))}"
+    let schemas = some(3).map { "\"\($0)\": \(schema(depth - 1))" }
+    return "\"properties\": {\(schemas.joined(separator: ", "))}"
   }
 
   mutating func schema(_ depth: Int) -> String {
@@ -351,7 +351,7 @@ private struct RandomContract {
     if chance(20) {
       return "[\((0..<random.below(4)).map { _ in body(depth - 1) }.joined(separator: ", "))]"
     }
-    let members = some(4).map { "\"\($0)\": \(body(depth - 1))" }
-    return "{\(members.joined(separator: ", "))}"
+    let properties = some(4).map { "\"\($0)\": \(body(depth - 1))" }
+    return "{\(properties.joined(separator: ", "))}"
   }
 }

@@ -39,8 +39,8 @@ import Testing
 
   /// Who can mend it is who sends it, unless the rule says otherwise.
   @Test(arguments: [("", "server"), (#""side": "contract", "#, "contract")])
-  func thePageNamesTheSide(member: String, side: String) throws {
-    let rule = Self.rule.replacing(#""message""#, with: member + #""message""#)
+  func thePageNamesTheSide(property: String, side: String) throws {
+    let rule = Self.rule.replacing(#""message""#, with: property + #""message""#)
     let scenario = try OwnRuleShop(rule).run(
       "check", "-", "--format", "html", input: Self.record + "\n")
     #expect(scenario.output.contains("<b>Do first, in the \(side):</b>"))
@@ -281,8 +281,8 @@ import Testing
     for secret in ["zebra42", "lion88", "giraffe7", "tiger99", "zq81", "mouse5", "otter6"] {
       #expect(!scenario.everything.contains(secret), "\(secret) \(scenario.everything)")
     }
-    for member in ["innerCode", "count", "aHue", "page"] {
-      #expect(scenario.everything.contains(member), "\(member)")
+    for property in ["innerCode", "count", "aHue", "page"] {
+      #expect(scenario.everything.contains(property), "\(property)")
     }
   }
 

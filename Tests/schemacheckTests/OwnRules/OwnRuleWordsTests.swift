@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func absentMembers() throws {
+  @Test func missingProperties() throws {
     let shop = try OwnRuleShop(
       #"""
       "r": {"where": {"names": "owner"}, "answersFor": "required", "fix": {"insertNull": "n"},

@@ -26,7 +26,7 @@ import Testing
           Data(
             contentsOf: PackageFolder.url.appendingPathComponent("schemas/rules.schema.json")))))
     #expect(schema.failures(in: document).isEmpty)
-    let rules = Array(try #require(document.root["customRules"]).members)
+    let rules = Array(try #require(document.root["customRules"]).properties)
     let run = Scenario.run("test-rules", file.path)
     #expect(run.code == .clean && run.errors == "tested \(rules.count) rules: all as expected\n")
     for rule in rules {

@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: [
     #""openapi": "3.1.0""#, #""openapi": "3.0.3""#, #""openapi": "3.2.0""#, #""swagger": "2.0""#,
   ])
-  func rulesOfMembers(version: String) throws {
+  func rulesOfProperties(version: String) throws {
     let folder = try TemporaryFolder()
     let response =
       version.contains("swagger")

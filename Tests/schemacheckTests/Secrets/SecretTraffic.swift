@@ -76,7 +76,7 @@ struct SecretTraffic {
   /// A text at every mistake that a message may quote, and beside mistakes.
   private mutating func plant(_ text: String) {
     let value = Self.quoted(text)
-    let named = Self.members.map { "\"\($0)\":\(value)" }.joined(separator: ",")
+    let named = Self.properties.map { "\"\($0)\":\(value)" }.joined(separator: ",")
     let path = "/wrong\(number)"
     fixtures.append(
       """
@@ -131,13 +131,13 @@ struct SecretTraffic {
   /// A secret by its name alone.
   private mutating func plant(named secret: String) {
     let names = ["password", "apiKey", "deviceToken", "Set-Cookie"]
-    let members =
+    let properties =
       names.map { "\"\($0)\":\"\(secret)\"" } + [
         #""tokens":["\#(secret)"]"#, #""credentials":{"a":"\#(secret)"}"#,
         #""headers":[{"name":"Cookie","value":"a=\#(secret)"}]"#,
       ]
-    let body = "{" + members.joined(separator: ",") + "}"
-    fixtures.append("{\"latitude\": 1, \"e\": \"Q\", " + members.joined(separator: ", ") + "}\n")
+    let body = "{" + properties.joined(separator: ",") + "}"
+    fixtures.append("{\"latitude\": 1, \"e\": \"Q\", " + properties.joined(separator: ", ") + "}\n")
     add("GET", "/named", response: body)
     add("POST", "/named", request: body, response: body)
     add(
@@ -169,7 +169,7 @@ struct SecretTraffic {
 
   // MARK: The contract
 
-  private static let members = [
+  private static let properties = [
     "e", "c", "p", "u", "i", "o", "created_at", "own", "f", "x", "y",
   ]
 

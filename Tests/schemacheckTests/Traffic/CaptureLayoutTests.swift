@@ -19,10 +19,10 @@ import Testing
   struct Found: Hashable, CustomStringConvertible {
     var rule: String
     var instance: String
-    var member: String
+    var property: String
     /// As the body has it.
     var text: String
-    var description: String { "\(rule) \(instance) \(member) at \(text)" }
+    var description: String { "\(rule) \(instance) \(property) at \(text)" }
   }
 
   private func found(
@@ -40,7 +40,7 @@ import Testing
       #expect(finding["line"]?.int == bytes[..<offset].count { $0 == 10 } + 1)
       return Found(
         rule: finding["rule"]?.string ?? "", instance: finding["instance"]?.string ?? "",
-        member: finding["member"]?.string ?? "", text: Self.plain(place))
+        property: finding["member"]?.string ?? "", text: Self.plain(place))
     }
     return (all, try #require(report["summary"]))
   }
@@ -76,7 +76,7 @@ import Testing
     }
     let expected = har.all.filter {
       (hasRequests || $0.instance != "/latitude" || $0.text != "\"4\"")
-        && !(isPartial && !$0.member.isEmpty)
+        && !(isPartial && !$0.property.isEmpty)
     }
     #expect(list(other.all).sorted() == list(expected).sorted(), comment)
     #expect(other.summary["exchanges"]?.int == 10 && other.summary["unmatched"]?.int == 0, comment)

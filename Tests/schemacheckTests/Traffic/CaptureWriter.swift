@@ -99,9 +99,9 @@ struct CaptureWriter: Sendable {
   }
 
   /// `{a}` in pieces, with line breaks where they are wanted.
-  func object(_ members: [(String, String?)]) -> String {
+  func object(_ properties: [(String, String?)]) -> String {
     let gap = isPretty ? "\n\t " : ""
-    let list = members.compactMap { name, value in
+    let list = properties.compactMap { name, value in
       value.map { "\(gap)\(quoted(name)):\(isPretty ? "  " : "")\($0)" }
     }
     return "{" + list.joined(separator: ",") + (isPretty ? "\n" : "") + "}"

@@ -45,12 +45,12 @@ import Testing
     var open = [document.root]
     while let node = open.popLast() {
       if node.kind == .object {
-        for member in node.members {
-          if member.name == "examples", member.value.kind == .object {
-            found += member.value.elements.compactMap { $0["value"]?.text }
-            found += member.value.members.compactMap { $0.value["value"]?.text }
+        for property in node.properties {
+          if property.name == "examples", property.value.kind == .object {
+            found += property.value.elements.compactMap { $0["value"]?.text }
+            found += property.value.properties.compactMap { $0.value["value"]?.text }
           } else {
-            open.append(member.value)
+            open.append(property.value)
           }
         }
       } else if node.kind == .array {

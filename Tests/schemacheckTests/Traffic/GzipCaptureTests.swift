@@ -52,8 +52,8 @@ import Testing
       let expected = lint(file, jobs: jobs)
       #expect(expected.code == .findings)
       let half = bytes.count / 2
-      let members = Deflated.gzip(Array(bytes[..<half])) + Deflated.gzip(Array(bytes[half...]))
-      var forms = [Deflated.gzip(bytes), members, members + [0, 0, 0]]
+      let parts = Deflated.gzip(Array(bytes[..<half])) + Deflated.gzip(Array(bytes[half...]))
+      var forms = [Deflated.gzip(bytes), parts, parts + [0, 0, 0]]
       if Program.isThere("python3") {
         forms.append(try Deflated.python("open('\(file)', 'rb').read()", bits: 31))
       }

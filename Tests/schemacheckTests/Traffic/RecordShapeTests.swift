@@ -85,10 +85,10 @@ import Testing
         ])
       return "{\(url), \(request), \(response)}\n"
     }
-    let dotted = line { name, members in
-      members.map { "\"\(name)." + $0.dropFirst() }.joined(separator: ", ")
+    let dotted = line { name, properties in
+      properties.map { "\"\(name)." + $0.dropFirst() }.joined(separator: ", ")
     }
-    let half = line { name, members in "\"\(name)\": {\(members.joined(separator: ", "))}" }
+    let half = line { name, properties in "\"\(name)\": {\(properties.joined(separator: ", "))}" }
     let nested = half.replacing(#""http.request": {"#, with: #""http": {"request": {"#)
       .replacing(#"}, "http.response": {"#, with: #"}, "response": {"#).replacing(
         "}\n", with: "}}\n")

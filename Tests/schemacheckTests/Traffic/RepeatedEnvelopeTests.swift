@@ -21,7 +21,7 @@ import Testing
       + #""response": {"status": 200, "content": {"text": "{\"likes\": 42}"\#(content)}\#(response)}\#(entry)}]\#(log)}\#(root)}"#
   }
 
-  private static let cases: [(text: String, holder: String, member: String)] = [
+  private static let cases: [(text: String, holder: String, property: String)] = [
     (record(#", "responseBody": {"likes": "x"}"#), "record", "responseBody"),
     (record(#", "status": 500"#), "record", "status"),
     (record(#", "\u0075rl": "http://h/""#), "record", "url"),
@@ -38,7 +38,7 @@ import Testing
 
   @Test(arguments: cases.indices, ["check", "lint"])
   func theSecondKeyIsTheFinding(_ number: Int, _ command: String) throws {
-    let (text, holder, member) = Self.cases[number]
+    let (text, holder, property) = Self.cases[number]
     let contract = command == "check" ? ["-c", "social-posts"] : []
     let run = Scenario.run([command, "-", "-f", "concise", "-j", "1"] + contract, input: text)
     #expect(run.code == .findings, "\(run.everything)")
@@ -46,7 +46,7 @@ import Testing
     #expect(found.count == 1, "\(run.everything)")
     #expect(
       found.first?.contains(
-        "error[duplicate-key] the \(holder) has `\(member)` twice; the first was checked, but other "
+        "error[duplicate-key] the \(holder) has `\(property)` twice; the first was checked, but other "
           + "tools read the last") == true, "\(run.everything)")
   }
 

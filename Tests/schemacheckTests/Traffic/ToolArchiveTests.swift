@@ -112,7 +112,8 @@ import Testing
   }
 
   /// - Parameter folder: Of the bodies.
-  private static func playwright(_ folder: String, member: String) -> (String, [ZipWriter.Entry]) {
+  private static func playwright(_ folder: String, property: String) -> (String, [ZipWriter.Entry])
+  {
     var bodies: [ZipWriter.Entry] = []
     let lines = samples.enumerated().map { number, sample in
       entry(sample) { text, part in
@@ -120,14 +121,14 @@ import Testing
         let digits = String(repeating: "\(number)\(part == "req" ? "a" : "b")", count: 20)
         let name = digits + (sample.type == "image/png" ? ".png" : ".json")
         bodies.append(ArchiveTests.deflated(folder + name, text))
-        return #", "\#(member)": "\#(name)""#
+        return #", "\#(property)": "\#(name)""#
       }
     }
     return (lines.joined(separator: "\n"), bodies)
   }
 
   private static var trace: ZipWriter {
-    let (lines, bodies) = playwright("resources/", member: "_sha1")
+    let (lines, bodies) = playwright("resources/", property: "_sha1")
     let snapshots = lines.split(separator: "\n").map {
       #"{"type": "resource-snapshot", "snapshot": \#($0)}"# + "\n"
     }
@@ -139,7 +140,7 @@ import Testing
   }
 
   private static var harZip: ZipWriter {
-    let (lines, bodies) = playwright("", member: "_file")
+    let (lines, bodies) = playwright("", property: "_file")
     let entries = lines.split(separator: "\n").joined(separator: ",\n")
     return ZipWriter(
       [ArchiveTests.deflated("har.har", "{\"log\": {\"entries\": [\(entries)]}}")] + bodies)

@@ -4,39 +4,39 @@
 internal import JSONTape
 
 extension SchemaComparison {
-  mutating func compareMembers(_ step: SchemaStep) {
+  mutating func compareProperties(_ step: SchemaStep) {
     guard step.oldTypes.contains(.object), step.newTypes.contains(.object) else { return }
-    let was = MemberList(step.old, old, isResponse: step.isResponse)
-    let now = MemberList(step.new, new, isResponse: step.isResponse)
+    let was = PropertyList(step.old, old, isResponse: step.isResponse)
+    let now = PropertyList(step.new, new, isResponse: step.isResponse)
     let handled = compareCoordinates(was, now, step)
     let gone = was.all.filter { now[$0.name] == nil && !handled.contains($0.name) }
     var come = now.all.filter { was[$0.name] == nil && !handled.contains($0.name) }
-    for member in gone {
+    for property in gone {
       // A property that was only required, and is not described here or anywhere, may still be
       // sent.
-      if member.schemas.isEmpty, step.new.closing == nil {
-        note(.optional(name: member.name, wasNullable: false), in: step, old: member.key)
+      if property.schemas.isEmpty, step.new.closing == nil {
+        note(.optional(name: property.name, wasNullable: false), in: step, old: property.key)
         continue
       }
       // A property that is removed and added under a similar name is one change.
       var successor: SchemaOutline.Property?
       if gone.count * come.count <= 256,
-        let name = NearestName.of(member.name, among: come.map(\.name))
+        let name = NearestName.of(property.name, among: come.map(\.name))
       {
         successor = now[name]
         come.removeAll { $0.name == name }
       }
-      noteDropped(member, successor, step)
+      noteDropped(property, successor, step)
     }
-    for member in come {
-      if member.schemas.isEmpty, step.old.closing == nil {
+    for property in come {
+      if property.schemas.isEmpty, step.old.closing == nil {
         note(
-          .always(name: member.name), in: step, old: step.old.place, new: member.key)
+          .always(name: property.name), in: step, old: step.old.place, new: property.key)
         continue
       }
       note(
-        .added(name: member.name, isRequired: member.isRequired, predecessor: nil), in: step,
-        old: nil, new: member.key)
+        .added(name: property.name, isRequired: property.isRequired, predecessor: nil), in: step,
+        old: nil, new: property.key)
     }
     for before in was.all {
       guard let after = now[before.name] else { continue }
@@ -48,19 +48,19 @@ extension SchemaComparison {
   }
 
   private mutating func noteDropped(
-    _ member: SchemaOutline.Property, _ successor: SchemaOutline.Property?, _ step: SchemaStep
+    _ property: SchemaOutline.Property, _ successor: SchemaOutline.Property?, _ step: SchemaStep
   ) {
     if !step.isResponse, let successor, successor.isRequired {
       note(
-        .added(name: successor.name, isRequired: true, predecessor: member.name), in: step,
-        old: member.key, new: successor.key)
+        .added(name: successor.name, isRequired: true, predecessor: property.name), in: step,
+        old: property.key, new: successor.key)
       return
     }
     note(
       .dropped(
-        name: member.name, wasAlways: member.isRequired, successor: successor?.name,
+        name: property.name, wasAlways: property.isRequired, successor: successor?.name,
         isRefused: step.new.closing != nil),
-      in: step, old: member.key, new: successor?.key)
+      in: step, old: property.key, new: successor?.key)
   }
 
   private mutating func comparePresence(
@@ -100,7 +100,7 @@ extension SchemaComparison {
 
   /// Adds one change for a pair of coordinates with new names. Returns the names of both pairs.
   private mutating func compareCoordinates(
-    _ was: MemberList, _ now: MemberList, _ step: SchemaStep
+    _ was: PropertyList, _ now: PropertyList, _ step: SchemaStep
   ) -> Set<String> {
     guard let from = was.coordinates, let to = now.coordinates,
       from.allSatisfy({ now[$0.name] == nil }), to.allSatisfy({ was[$0.name] == nil })
@@ -213,7 +213,7 @@ extension SchemaComparison {
 }
 
 /// The properties of an object in one direction.
-private struct MemberList {
+private struct PropertyList {
   let all: [SchemaOutline.Property]
   private let byName: [String: SchemaOutline.Property]
 
@@ -228,8 +228,8 @@ private struct MemberList {
   var coordinates: [SchemaOutline.Property]? {
     guard all.count <= 1000 else { return nil }
     let pair = [Coordinate.latitude, .longitude].compactMap { coordinate in
-      all.first { member in
-        coordinate.spellings.contains { ASCIIByte.equalIgnoringCase($0, member.name) }
+      all.first { property in
+        coordinate.spellings.contains { ASCIIByte.equalIgnoringCase($0, property.name) }
       }
     }
     return pair.count == 2 ? pair : nil

@@ -5,13 +5,13 @@ extension BodyFix {
   /// Adds a null property after the last property of an object. The new property has the same
   /// layout: line endings, indentation, and spaces around comma and colon.
   static func inserting(
-    _ member: String, into object: JSONNode, of document: JSONDocument, isSafe: Bool = true
+    _ property: String, into object: JSONNode, of document: JSONDocument, isSafe: Bool = true
   ) -> BodyFix {
-    let title = "add `\"\(SafeText.line(member))\": null`"
-    let name = JSONWriter.quoted(member)
-    var before: JSONMember?
-    var last: JSONMember?
-    for next in object.members {
+    let title = "add `\"\(SafeText.line(property))\": null`"
+    let name = JSONWriter.quoted(property)
+    var before: JSONProperty?
+    var last: JSONProperty?
+    for next in object.properties {
       before = last
       last = next
     }
