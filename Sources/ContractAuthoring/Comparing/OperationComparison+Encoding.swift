@@ -21,7 +21,10 @@ extension OperationComparison {
       let isText = before.isText && after.isText
       fields[name] = !isText ? SchemaComparison.Text.none : after.hasStyle ? .all : .values
       let shown = "\(type.isForm ? "form field" : "part") `\(FailureContext.shownName(name))`"
-      if let from = before.way, let to = after.way, !from.fits(to) {
+      // If the schema has changed, and only it decides the way, its own change is the finding.
+      if before.isGiven || after.isGiven, before.shape == after.shape, let from = before.way,
+        let to = after.way, !from.fits(to)
+      {
         note(
           .parameterStyle(shown, from: from.text, to: to.text), step,
           old: before.place, new: after.place)
@@ -95,6 +98,10 @@ private struct FormField {
 
   /// Nil if the document does not say it.
   let way: Way?
+  /// Whether the document says it by more than the schema.
+  let isGiven: Bool
+  /// Whether the value is a list or an object.
+  let shape: TypeSet
   /// Whether the style of an object is given, so that its properties are text, too.
   let hasStyle: Bool
   let place: JSONNode
@@ -122,6 +129,8 @@ private struct FormField {
     place =
       style ?? content ?? field?["collectionFormat"] ?? field?["name"] ?? encoding ?? property.key
     hasStyle = readsStyle
+    isGiven = readsStyle || content != nil || layout.isSwagger && isList
+    shape = types.intersection([.array, .object])
     headers =
       type.isMultipart
       ? encoding?.properties(of: "headers").map {

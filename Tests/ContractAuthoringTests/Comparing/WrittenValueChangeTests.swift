@@ -193,6 +193,15 @@ struct WrittenValueChangeTests {
       new: field(object(word), #""f": {"contentType": "application/json"}"#, in: parts), there: [],
       back: []),
     Case(
+      name: "a text made a list", old: field(word), new: field(list(word)),
+      there: narrowed("`f`", "array", "string"), back: narrowed("`f`", "string", "array")),
+    Case(
+      name: "a text made a file", old: field(word, in: parts),
+      new: field(#"{"type": "string", "format": "binary"}"#, in: parts),
+      there: [
+        "warning `f` now has the format binary (was none): released apps may fail to send it"
+      ], back: ["note `f` has no format any more (was binary)"]),
+    Case(
       name: "a header of a part", old: field(word, in: parts),
       new: field(
         word, #""f": {"headers": {"X-A": {"required": true, "schema": {}}, "X-B": {}}}"#, in: parts),
