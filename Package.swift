@@ -119,7 +119,8 @@ let package = Package(
     .testTarget(
       name: "ContractAuthoringTests",
       dependencies: [
-        "ContractAuthoring", "ContractCaptures", "ContractCheck", "JSONTape", "TestSupport",
+        "ContractAuthoring", "ContractCaptures", "ContractCheck", "JSONSchema", "JSONTape",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -107,9 +107,12 @@ struct ChangeFindings {
     let pointer = change.new.document.pointer(to: change.new.tapeIndex)
     change.mask(isSecret: isSecret(change.new) || change.old.map { isSecret($0) } ?? false)
     let aspect = change.aspect
+    // `items: false` is about the array, not about its elements.
+    let isEnd = aspect.keyword == "items" && change.new.bool == false
     let meaning = change.meaning(
       ContractChange.subject(
-        at: pointer.tokens, in: change.new.document, isResponse: change.isResponse))
+        at: isEnd ? pointer.tokens.dropLast() : pointer.tokens, in: change.new.document,
+        isResponse: change.isResponse))
     let (own, other) = choice.reported
     let others = operations(other).map {
       "also for \(change.isResponse ? "requests" : "responses") \($0)"

@@ -294,7 +294,10 @@ extension ContractChange {
         "\(change): released apps may fail to \(isResponse ? "decode it" : "send it")",
         "keep the format, or test how apps read it")
     case .bound(let name, let isTighter, let old, let new):
-      let change = "`\(name)` of \(subject) is now \(new ?? "gone") (was \(old ?? "none"))"
+      let change =
+        name == "items"
+        ? "the length of \(subject) is now \(Self.length(new)) (was \(Self.length(old)))"
+        : "`\(name)` of \(subject) is now \(new ?? "gone") (was \(old ?? "none"))"
       if isResponse {
         return Meaning(isTighter ? .responseNarrowed : .responseBoundsWidened, change)
       }
@@ -311,8 +314,9 @@ extension ContractChange {
     case .conditions(let name):
       return Meaning(
         .conditionsChanged,
-        "`\(name)` of \(subject) has changed; schemacheck does not compare its "
-          + "content",
+        name == "itemSchema"
+          ? "only one of the two contracts has `itemSchema` here; it is not compared with `schema`"
+          : "`\(name)` of \(subject) has changed; schemacheck does not compare its content",
         "compare the two places by hand")
     }
   }
@@ -325,6 +329,10 @@ extension ContractChange {
     "string": "String", "integer": "Int", "number": "Double", "boolean": "Bool",
     "array": "an array", "object": "an object",
   ]
+
+  private static func length(_ most: String?) -> String {
+    most.map { "at most \($0)" } ?? "not limited"
+  }
 
   private static func name(_ name: String) -> String { "`\(FailureContext.shownName(name))`" }
 
@@ -361,6 +369,8 @@ extension ContractChange {
           + (parameter(at: place[..<index], in: document)
             ?? "the \(isResponse ? "response" : "request") body")
       case "items": wraps += "an element of "
+      case "itemSchema":
+        return wraps + "an item of the \(isResponse ? "response" : "request") body"
       case "additionalProperties": wraps += "a value of the map "
       default:
         if before == "prefixItems" { wraps += "element \(token) of " }

@@ -167,14 +167,27 @@ extension OperationComparison {
       }
       taken.insert(index)
       let other = new[index]
+      var context = context
       if entry.type.fit(other.type) == .bothJSON, !entry.type.isOpen {
         note(
           .mediaTypeRenamed(entry.type.essence, to: other.type.essence), step,
           isResponse: isResponse, old: entry.key, new: other.key)
       }
-      add(
-        entry.schema, other.schema, context, fallback: other.key,
-        operation: step.index)
+      if !isResponse { compareFields((entry.type, entry.media), other.media, &context, step) }
+      let items = (
+        old: Self.items(of: entry.media, self.old), new: Self.items(of: other.media, self.new)
+      )
+      let schemas = (old: items.old ?? entry.media.schema, new: items.new ?? other.media.schema)
+      if (items.old == nil) != (items.new == nil), schemas.old != nil, schemas.new != nil,
+        !isOfItems(
+          items.old == nil ? (schemas.old, oldReader) : (schemas.new, newReader), entry.type)
+      {
+        note(
+          .conditions("itemSchema"), step, isResponse: isResponse, old: schemas.old ?? entry.key,
+          new: schemas.new ?? other.key)
+        continue
+      }
+      add(schemas.old, schemas.new, context, fallback: other.key, operation: step.index)
     }
     for (index, entry) in new.enumerated()
     where !taken.contains(index)
@@ -187,8 +200,25 @@ extension OperationComparison {
 
   private static func types(
     of side: Side
-  ) -> [(type: MediaType, key: JSONNode, schema: JSONNode?)] {
-    side.media.compactMap { media in MediaType(media.name).map { ($0, media.key, media.schema) } }
+  ) -> [(type: MediaType, key: JSONNode, media: DocumentedMedia)] {
+    side.media.compactMap { media in MediaType(media.name).map { ($0, media.key, media) } }
+  }
+
+  /// Whether a `schema` is about each item of a sequence, as `itemSchema` is. For events, it is
+  /// about their data. If it allows arrays or strings, it is about the whole body.
+  private func isOfItems(
+    _ side: (schema: JSONNode?, reader: SchemaReader), _ type: MediaType
+  ) -> Bool {
+    let types = side.reader.types(of: side.reader.sites(of: side.schema))
+    return SequenceFormat(type) != .events && types.isDisjoint(with: [.array, .string])
+  }
+
+  /// The schema of each item of a sequence.
+  private static func items(of media: DocumentedMedia, _ document: ContractDocument) -> JSONNode? {
+    guard let type = MediaType(media.name), SequenceFormat(type) != nil || type.isOpen,
+      !document.layout.isSwagger
+    else { return nil }
+    return media.node["itemSchema"]
   }
 
   private struct Parameter {
@@ -200,6 +230,8 @@ extension OperationComparison {
     let schema: JSONNode?
     /// The style of a compound value: `form, exploded`.
     let way: String
+    /// The media type of a value with `content`. Nil if the style decides how it is written.
+    let content: MediaType?
 
     var shown: String { "\(location) parameter `\(FailureContext.shownName(name))`" }
 
@@ -208,15 +240,22 @@ extension OperationComparison {
     var nameNode: JSONNode { node["name"] ?? node }
 
     var styleNode: JSONNode {
-      node["style"] ?? node["explode"] ?? node["collectionFormat"] ?? nameNode
+      node["style"] ?? node["explode"] ?? node["collectionFormat"] ?? node["content"] ?? nameNode
     }
   }
 
   mutating func compareParameters(_ step: Step) {
+    // From 3.0 on, these headers are described in other ways.
+    let hasOthers = !old.layout.isSwagger || !new.layout.isSwagger
+    func isCompared(_ parameter: Parameter, _ layout: OpenAPILayout) -> Bool {
+      let others = ["header accept", "header authorization", "header content-type"]
+      return !layout.isInBody(parameter.node)
+        && !(hasOthers && others.contains(parameter.identity))
+    }
     let was = parameters(of: step.old, old.layout, oldReader)
-      .filter { !old.layout.isInBody($0.node) }
+      .filter { isCompared($0, old.layout) }
     let now = parameters(of: step.new, new.layout, newReader)
-      .filter { !new.layout.isInBody($0.node) }
+      .filter { isCompared($0, new.layout) }
     let partners = Dictionary(now.enumerated().map { ($0.element.identity, $0.offset) }) {
       first, _ in first
     }
@@ -248,12 +287,17 @@ extension OperationComparison {
     }
     let types = newReader.types(of: newReader.sites(of: now.schema))
     let isCompound = types.contains(.array) || types.contains(.object)
-    if isCompound, types != .all, was.way != now.way {
+    let hasOtherContent = was.content?.essence != now.content?.essence
+    if hasOtherContent || isCompound && types != .all && was.content == nil && was.way != now.way {
       note(
-        .parameterStyle(now.shown, from: was.way, to: now.way), step,
-        old: was.styleNode, new: now.styleNode)
+        .parameterStyle(
+          now.shown, from: was.content?.essence ?? was.way, to: now.content?.essence ?? now.way),
+        step, old: was.styleNode, new: now.styleNode)
     }
-    add(was.schema, now.schema, step.context, fallback: now.nameNode, operation: step.index)
+    if hasOtherContent { return }
+    var context = step.context
+    context.text = was.content == nil ? .all : .none
+    add(was.schema, now.schema, context, fallback: now.nameNode, operation: step.index)
   }
 
   private func parameters(
@@ -271,12 +315,16 @@ extension OperationComparison {
         let folded = location == "header" ? ASCIIByte.lowercased(name) : name
         let identity = position.map { "path \($0)" } ?? "\(location) \(folded)"
         guard known.insert(identity).inserted else { continue }
+        let content =
+          layout.isSwagger ? nil : node["content"].flatMap { Array($0.properties).first }
+        let type = content.flatMap { MediaType($0.name) }
         found.append(
           Parameter(
             name: name, location: location, node: node, identity: identity,
-            schema: layout.schema(of: node)
-              ?? node["content"]?.properties.map(\.value).first?["schema"],
-            way: layout.way(of: node, in: location)))
+            schema: layout.schema(of: node) ?? content?.value["schema"],
+            way: layout.way(of: node, in: location),
+            // Plain text is the text of the value.
+            content: type?.essence == "text/plain" ? nil : type))
       }
     }
     return found

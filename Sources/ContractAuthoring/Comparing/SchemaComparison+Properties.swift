@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 extension SchemaComparison {
   mutating func compareProperties(_ step: SchemaStep) {
@@ -9,8 +9,24 @@ extension SchemaComparison {
     let was = PropertyList(step.old, old, isResponse: step.isResponse)
     let now = PropertyList(step.new, new, isResponse: step.isResponse)
     let handled = compareCoordinates(was, now, step)
-    let gone = was.all.filter { now[$0.name] == nil && !handled.contains($0.name) }
-    var come = now.all.filter { was[$0.name] == nil && !handled.contains($0.name) }
+    let others = (old: OtherProperties(step.old), new: OtherProperties(step.new))
+    var gone: [SchemaOutline.Property] = []
+    var come: [SchemaOutline.Property] = []
+    // A property that only one side lists may be a value of the other side's map.
+    for before in was.all where now[before.name] == nil && !handled.contains(before.name) {
+      if step.new[before.name] == nil, !others.new[before.name].isEmpty {
+        compare(before, nil, others, step)
+      } else {
+        gone.append(before)
+      }
+    }
+    for after in now.all where was[after.name] == nil && !handled.contains(after.name) {
+      if step.old[after.name] == nil, !others.old[after.name].isEmpty {
+        compare(nil, after, others, step)
+      } else {
+        come.append(after)
+      }
+    }
     for property in gone {
       // A property that was only required, and is not described here or anywhere, may still be
       // sent.
@@ -40,9 +56,7 @@ extension SchemaComparison {
     }
     for before in was.all {
       guard let after = now[before.name] else { continue }
-      comparePresence(before, after, step)
-      addInner(
-        before.schemas, after.schemas, in: step, wasAlways: before.isRequired, fallback: after.key)
+      compare(before, after, others, step)
     }
     compareOthers(step, isListed: !was.all.isEmpty || !now.all.isEmpty)
   }
@@ -63,23 +77,32 @@ extension SchemaComparison {
       in: step, old: property.key, new: successor?.key)
   }
 
-  private mutating func comparePresence(
-    _ before: SchemaOutline.Property, _ after: SchemaOutline.Property, _ step: SchemaStep
+  /// Compares a property that at least one side lists.
+  private mutating func compare(
+    _ before: SchemaOutline.Property?, _ after: SchemaOutline.Property?,
+    _ others: (old: OtherProperties, new: OtherProperties), _ step: SchemaStep
   ) {
-    if !before.isRequired, after.isRequired {
-      note(.always(name: before.name), in: step, old: before.key, new: after.requirement)
-    } else if before.isRequired, !after.isRequired {
-      let wasNullable = old.types(of: before.schemas).contains(.null)
+    guard let name = before?.name ?? after?.name else { return }
+    let was = before.map(\.schemas).flatMap { $0.isEmpty ? nil : $0 } ?? others.old[name]
+    let now = after.map(\.schemas).flatMap { $0.isEmpty ? nil : $0 } ?? others.new[name]
+    if let required = after?.requirement, before?.requirement == nil {
+      note(.always(name: name), in: step, old: before?.key ?? step.old.place, new: required)
+    } else if let required = before?.requirement, after?.requirement == nil {
+      let wasNullable = old.types(of: was).contains(.null)
       note(
-        .optional(name: before.name, wasNullable: wasNullable), in: step, old: before.requirement,
-        new: after.key)
+        .optional(name: name, wasNullable: wasNullable), in: step, old: required, new: after?.key)
     }
+    addInner(
+      was, now, in: step, wasAlways: before?.requirement != nil, fallback: after?.key,
+      property: name)
   }
 
   private mutating func compareOthers(_ step: SchemaStep, isListed: Bool) {
     let (old, new) = (step.old, step.new)
     for (pattern, schemas) in old.patterns.sorted(by: { $0.key < $1.key }) {
-      if let others = new.patterns[pattern] { addInner(schemas, others, in: step) }
+      if let others = new.patterns[pattern] {
+        addInner(schemas, others, in: step, property: "")
+      }
     }
     if old.patterns.keys != new.patterns.keys {
       note(
@@ -95,7 +118,7 @@ extension SchemaComparison {
     guard new.closing == nil, old.closing == nil else { return }
     // In a map, the other properties are the map's values. If there are listed properties, no app
     // relies on the others.
-    if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step) }
+    if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step, property: "") }
   }
 
   /// Adds one change for a pair of coordinates with new names. Returns the names of both pairs.
@@ -110,7 +133,8 @@ extension SchemaComparison {
       new: to[0].key)
     for (old, new) in zip(from, to) {
       addInner(
-        old.schemas, new.schemas, in: step, wasAlways: old.isRequired, fallback: new.key)
+        old.schemas, new.schemas, in: step, wasAlways: old.isRequired, fallback: new.key,
+        property: old.name)
     }
     return Set((from + to).map(\.name))
   }
@@ -118,12 +142,14 @@ extension SchemaComparison {
   mutating func compareElements(_ step: SchemaStep) {
     guard step.oldTypes.contains(.array), step.newTypes.contains(.array) else { return }
     let (old, new) = (step.old, step.new)
-    for index in 0..<max(old.prefix.count, new.prefix.count) {
+    let ends = [old.end, new.end].compactMap { $0?.count }
+    for index in 0..<min(ends.min() ?? .max, max(old.prefix.count, new.prefix.count)) {
       addInner(
         index < old.prefix.count ? old.prefix[index] : old.items,
         index < new.prefix.count ? new.prefix[index] : new.items, in: step)
     }
-    addInner(old.items, new.items, in: step)
+    // After the end, there is no element to compare.
+    if ends.isEmpty { addInner(old.items, new.items, in: step) }
   }
 
   mutating func compareBranches(_ step: SchemaStep) {
@@ -171,17 +197,26 @@ extension SchemaComparison {
     pairAll { $0.value.map { [$0] } ?? [] }
     pairAll(by: \.names)
     pairAll { [$0.schema] }
-    var open = now.indices.filter { !taken[$0] }[...]
+    // The position decides only if the values do not: a branch may accept all values of another.
+    let isSmall = was.count * now.count <= 64
+    for index in was.indices where isSmall && partner[index] == nil {
+      let open = now.indices.first {
+        !taken[$0] && fits(was[index], now[$0], isResponse: step.isResponse, step)
+      }
+      pair(index, with: open)
+    }
     for index in was.indices where partner[index] == nil {
-      guard let found = open.first else { break }
-      pair(index, with: found)
-      if partner[index] != nil { open.removeFirst() }
+      if isSmall, !step.isResponse, takesIn(was[index], now, step) { continue }
+      let open = now.indices.filter { !taken[$0] }
+      let types = self.old.types(of: [was[index].site])
+      let near = open.first { !types.isDisjoint(with: self.new.types(of: [now[$0].site])) }
+      pair(index, with: near ?? open.first)
     }
     for (index, branch) in was.enumerated() {
       if let found = partner[index] {
         addInner(
           [branch.site], [now[found].site], in: step, wasAlways: step.pair.context.wasAlways)
-      } else {
+      } else if step.isResponse || !takesIn(branch, now, step) {
         note(
           .variantRemoved(branch.shown), in: step, old: branch.schema,
           new: step.new.place(of: "oneOf"))
@@ -194,6 +229,13 @@ extension SchemaComparison {
     }
   }
 
+  /// Whether the server accepts all values of an old branch in one of the new branches.
+  private mutating func takesIn(
+    _ branch: SchemaBranch, _ now: [SchemaBranch], _ step: SchemaStep
+  ) -> Bool {
+    now.contains { fits(branch, $0, isResponse: false, step) }
+  }
+
   /// Keywords that are compared literally.
   private static let conditions = [
     "contains", "contentEncoding", "contentMediaType", "contentSchema", "dependencies",
@@ -203,7 +245,11 @@ extension SchemaComparison {
 
   mutating func compareConditions(_ step: SchemaStep) {
     for name in Self.conditions {
-      let (old, new) = (step.old.values(of: name), step.new.values(of: name))
+      func values(_ outline: SchemaOutline) -> [JSONNode] {
+        let isEnd = name == "unevaluatedItems" && outline.end != nil
+        return outline.values(of: name).filter { !isEnd || $0.bool != false }
+      }
+      let (old, new) = (values(step.old), values(step.new))
       guard old != new else { continue }
       note(
         .conditions(name), in: step, old: old.first ?? step.old.place,
@@ -233,6 +279,27 @@ private struct PropertyList {
       }
     }
     return pair.count == 2 ? pair : nil
+  }
+}
+
+/// The schemas of the properties that a schema does not list.
+private struct OtherProperties {
+  private let map: [SchemaSite]
+  private let patterns: [(pattern: Pattern, schemas: [SchemaSite])]
+
+  init(_ outline: SchemaOutline) {
+    map = outline.closing == nil ? outline.map : []
+    patterns = outline.patterns.sorted { $0.key < $1.key }.compactMap { source, schemas in
+      (try? Pattern(source)).map { ($0, schemas) }
+    }
+  }
+
+  /// The schemas of a property by its name. Empty if nothing is known about it.
+  subscript(name: String) -> [SchemaSite] {
+    let found = patterns.filter { entry in
+      Array(name.utf8).withByteView { (try? entry.pattern.matches($0)) ?? false }
+    }
+    return found.isEmpty ? map : found.flatMap { $0.schemas }
   }
 }
 

@@ -9,7 +9,7 @@ extension SchemaComparison {
     let new = step.newTypes.subtracting(.null)
     guard old != new else { return true }
     // An empty set means that only null is allowed.
-    let fits = step.isResponse ? new.isSubset(of: old) : old.isSubset(of: new)
+    let fits = step.sent.isSubset(of: step.read)
     let (from, to) = (old.wordNames, new.wordNames)
     note(
       fits ? .typeFits(from: from, to: to) : .type(from: from, to: to), in: step,
@@ -21,7 +21,8 @@ extension SchemaComparison {
     let (old, new) = (step.oldTypes, step.newTypes)
     // A value of any type was never documented as non-null.
     if old.contains(.null), !new.contains(.null), old != .all || !step.isResponse {
-      guard old != .all else { return }
+      // A schema without types also allows null.
+      guard old != .all, step.isResponse || step.new.namesTypes else { return }
       note(.notNull, in: step, old: step.old.nullPlace, new: step.new.place(of: "type"))
     } else if !old.contains(.null), new.contains(.null), new != .all {
       note(
@@ -33,18 +34,35 @@ extension SchemaComparison {
   mutating func compareValues(_ step: SchemaStep) {
     let (old, new) = (step.old.values, step.new.values)
     guard let old, let new else {
-      if let new { note(.valuesClosed, in: step, old: step.old.place, new: new.key) }
-      if let old { note(.valuesOpened, in: step, old: old.key) }
+      if let new, !Self.areAll(new.allowed, of: step.oldTypes, step) {
+        note(.valuesClosed, in: step, old: step.old.place, new: new.key)
+      }
+      if let old, !Self.areAll(old.allowed, of: step.newTypes, step) {
+        note(.valuesOpened, in: step, old: old.key)
+      }
       return
     }
-    let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
-    let added = new.allowed.filter { !oldSet.contains($0) }
-    let gone = old.allowed.filter { !newSet.contains($0) }
+    func others(_ values: [JSONNode], than known: [JSONNode]) -> [JSONNode] {
+      let same = Set(known)
+      let texts = step.isText ? Set(known.map(\.plainText)) : []
+      return values.filter { !same.contains($0) && !texts.contains($0.plainText) }
+    }
+    let added = others(new.allowed, than: old.allowed)
+    let gone = others(old.allowed, than: new.allowed)
     // If values were both added and removed, only the breaking change is reported.
     if !added.isEmpty, step.isResponse || gone.isEmpty {
       note(.valuesAdded(added.map(\.shownValue)), in: step, old: old.key, new: added[0])
     } else if !gone.isEmpty {
       note(.valuesRemoved(gone.map(\.shownValue)), in: step, old: gone[0], new: new.key)
+    }
+  }
+
+  /// Whether a list has all values of the types except null. Only booleans can be listed.
+  private static func areAll(_ values: [JSONNode], of types: TypeSet, _ step: SchemaStep) -> Bool {
+    let types = types.subtracting(.null)
+    guard types == .boolean else { return types.isEmpty }
+    return ["true", "false"].allSatisfy { word in
+      values.contains { $0.kind == .boolean ? $0.text == word : step.isText && $0.string == word }
     }
   }
 
@@ -63,53 +81,20 @@ extension SchemaComparison {
         old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.place, new: place)
       return
     }
-    let from = step.old.isFile ? "binary" : step.old.format?.string
-    let to = step.new.isFile ? "binary" : step.new.format?.string
+    let (was, now) = (step.old.values(of: "format"), step.new.values(of: "format"))
+    let (before, after) = (was.first { !now.contains($0) }, now.first { !was.contains($0) })
+    // Where a number is now any text, its format is no change of its own.
+    let isOther = step.oldTypes.isDisjoint(with: step.newTypes)
+    let from = isOther ? nil : step.old.isFile ? "binary" : before?.string
+    let to = step.new.isFile ? "binary" : after?.string
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
     // A reader of the wider integer type can read the narrower one.
     let (given, read) = step.isResponse ? (to, from) : (from, to)
     if given == "int32", read == "int64" { return }
     note(
-      .format(from: from, to: to), in: step, old: step.old.format ?? step.old.place,
-      new: step.new.format)
-  }
-
-  mutating func compareBounds(_ step: SchemaStep) {
-    for restriction in Restriction.all {
-      let old = Self.bound(restriction, of: step.old, step.oldTypes)
-      let new = Self.bound(restriction, of: step.new, step.newTypes)
-      guard old != new else { continue }
-      note(
-        .bound(
-          restriction.keyword, isTighter: Self.isTighter(restriction, old, new),
-          from: old?.shownValue, to: new?.shownValue),
-        in: step, old: old ?? step.old.place, new: new)
-    }
-  }
-
-  /// The bound. Nil if it excludes nothing.
-  private static func bound(
-    _ restriction: Restriction, of outline: SchemaOutline, _ types: TypeSet
-  ) -> JSONNode? {
-    guard !restriction.types.isDisjoint(with: types),
-      let value = outline.values(of: restriction.keyword).first, value.bool != false
-    else { return nil }
-    let isNoMinimum = restriction.counts && restriction.sense == .atLeast && value.int == 0
-    return isNoMinimum ? nil : value
-  }
-
-  private static func isTighter(
-    _ restriction: Restriction, _ old: JSONNode?, _ new: JSONNode?
-  ) -> Bool {
-    guard let new else { return false }
-    guard let from = old?.number, let to = new.number else { return true }
-    switch restriction.sense {
-    case .atLeast: return to > from
-    case .atMost: return to < from
-    case .multiple: return !from.isMultiple(of: to)
-    case .none: return true
-    }
+      .format(from: from, to: to), in: step, old: before ?? step.old.format ?? step.old.place,
+      new: after ?? step.new.format)
   }
 }
 
@@ -166,6 +151,8 @@ extension TypeSet {
 }
 
 extension JSONNode {
+  fileprivate var plainText: String { string ?? text }
+
   var shownValue: String {
     FailureContext.shownName(string ?? text)
   }

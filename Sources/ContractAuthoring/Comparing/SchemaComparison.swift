@@ -14,6 +14,18 @@ struct SchemaComparison {
     var wasAlways = true
     var oldDates = DateScope()
     var newDates = DateScope()
+    var text = Text.none
+    /// How the fields of a form are written, for the form itself.
+    var fields: [String: Text]?
+  }
+
+  /// Whether a value of a request is written as text. Then `5` is also a string.
+  enum Text: Hashable {
+    case none
+    /// A value or the elements of a list, as in a form. An object in it is JSON.
+    case values
+    /// All that is inside, too, as in a parameter.
+    case all
   }
 
   /// The context inside objects that may have settings, given from the outermost on.
@@ -73,18 +85,24 @@ struct SchemaComparison {
   mutating func isAllowed(
     _ branch: SchemaBranch, by branches: [SchemaBranch], _ step: SchemaStep
   ) -> Bool {
-    guard !isTrial else { return false }
+    branches.contains { fits($0, branch, isResponse: true, step) }
+  }
+
+  /// Whether the receiver of an old branch can read what the new branch sends, or the reverse in a
+  /// request.
+  mutating func fits(
+    _ known: SchemaBranch, _ branch: SchemaBranch, isResponse: Bool, _ step: SchemaStep
+  ) -> Bool {
+    guard !isTrial, known.mayBe(branch) else { return false }
+    if isResponse, old.outline(of: [known.site]).closing != nil { return false }
     var context = step.inner
-    (context.isResponse, context.wasAlways) = (true, step.pair.context.wasAlways)
-    return branches.contains { known in
-      guard known.mayBe(branch), old.outline(of: [known.site]).closing == nil else { return false }
-      var trial = SchemaComparison(old: old, new: new, limit: limit - steps, isTrial: true)
-      trial.add([known.site], [branch.site], context, fallback: step.place)
-      trial.run()
-      steps += trial.steps
-      return !trial.isCut
-        && trial.changes.allSatisfy { $0.meaning().rule.severity < .warning }
-    }
+    (context.isResponse, context.wasAlways) = (isResponse, step.pair.context.wasAlways)
+    var trial = SchemaComparison(old: old, new: new, limit: limit - steps, isTrial: true)
+    trial.add([known.site], [branch.site], context, fallback: step.place)
+    trial.run()
+    steps += trial.steps
+    return !trial.isCut
+      && trial.changes.allSatisfy { $0.meaning().rule.severity < .warning }
   }
 
   /// Adds two schemas to compare; no schema allows any value.
@@ -147,11 +165,18 @@ struct SchemaComparison {
 
   mutating func addInner(
     _ oldRoots: [SchemaSite], _ newRoots: [SchemaSite], in step: SchemaStep, wasAlways: Bool = true,
-    fallback: JSONNode? = nil
+    fallback: JSONNode? = nil, property: String? = nil
   ) {
     if oldRoots.isEmpty, newRoots.isEmpty { return }
     var context = step.inner
     context.wasAlways = wasAlways
+    if let property {
+      if let fields = context.fields {
+        (context.text, context.fields) = (fields[property] ?? .values, nil)
+      } else if context.text == .values {
+        context.text = .none
+      }
+    }
     add(oldRoots, newRoots, context, fallback: fallback ?? step.place, parent: step.index)
   }
 
@@ -191,6 +216,24 @@ struct SchemaStep {
   var old: SchemaOutline { pair.old }
   var new: SchemaOutline { pair.new }
   var isResponse: Bool { pair.context.isResponse }
+  var isText: Bool { !isResponse && pair.context.text != .none }
+
+  /// The types of the values that are sent, without null.
+  var sent: TypeSet {
+    var types = (isResponse ? newTypes : oldTypes).subtracting(.null)
+    let steps = (isResponse ? new : old).values(of: "multipleOf")
+    if !types.contains(.string), steps.contains(where: { $0.number?.isInteger == true }) {
+      types.remove(.number)
+    }
+    return types
+  }
+
+  /// The types that the receiver reads, without null. A receiver of strings reads any text.
+  var read: TypeSet {
+    let types = (isResponse ? oldTypes : newTypes).subtracting(.null)
+    guard isText, types.contains(.string) else { return types }
+    return sent.union(.null) == .all ? sent : types.union([.boolean, .integer, .number])
+  }
 
   /// Whether one side consists of several branches, and the other side has the form of one branch.
   var isForked: Bool {

@@ -130,6 +130,29 @@ extension SchemaOutline {
     return place
   }
 
+  /// Whether the schemas name types. If not, the types are only what the other keywords suggest.
+  var namesTypes: Bool {
+    !choices.isEmpty || ["type", "enum", "const"].contains { !values(of: $0).isEmpty }
+      || parts.contains { $0.node.kind == .boolean }
+  }
+
+  /// The greatest number of elements of an array, and the `false` that sets it: `items: false`
+  /// after a prefix. Parts of a schema, or branches, may decide what `unevaluatedItems` means, so
+  /// it counts only without them.
+  var end: (count: Int, node: JSONNode)? {
+    var least: (count: Int, node: JSONNode)?
+    for node in parts.map(\.node) {
+      let listed = node["prefixItems"] ?? node["items"]
+      let rest = node["items"]?.kind == .array ? node["additionalItems"] : node["items"]
+      let isSimple = parts.count == 1 && choices.isEmpty && node["contains"] == nil
+      guard let end = rest ?? (isSimple ? node["unevaluatedItems"] : nil), end.bool == false
+      else { continue }
+      let count = listed?.kind == .array ? listed?.count ?? 0 : 0
+      if count < least?.count ?? .max { least = (count, end) }
+    }
+    return least
+  }
+
   /// Whether the value is a file of Swagger 2.0.
   var isFile: Bool { values(of: "type").contains { $0.string == "file" } }
 

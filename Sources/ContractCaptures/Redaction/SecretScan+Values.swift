@@ -169,7 +169,8 @@ extension SecretScan {
   mutating func checkPath(slash offset: Int) {
     guard offset >= urlFloor, offset > 0 else { return }
     switch byte(offset - 1) {
-    case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "="): break
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): break
+    case UInt8(ascii: "=") where kind != .text: break
     case ASCIIByte.space where offset > 1:
       let before = byte(offset - 2)
       guard 0x41...0x5A ~= before || kind != .text && before == UInt8(ascii: ":") else { return }
@@ -179,7 +180,8 @@ extension SecretScan {
     urlFloor = end
     work += end - offset
     guard end - offset <= 8192 else { return }
-    found += URLRedaction.secrets(in: body[offset..<end], sparesOpaque: isOpaque)
+    found += URLRedaction.secrets(
+      in: body[offset..<end], sparesOpaque: isOpaque || !hidesLikely)
   }
 
   private static func endsURL(_ byte: UInt8) -> Bool {

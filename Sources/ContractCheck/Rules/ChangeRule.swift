@@ -136,7 +136,8 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
     "parameter-required", .error, "a parameter must now be sent",
     "released apps do not send it, so the server refuses their requests")
   package static let parameterStyleChanged = ChangeRule(
-    "parameter-style-changed", .error, "a parameter is written in another way",
+    "parameter-style-changed", .error,
+    "a parameter, a form field or a part is written in another way",
     "released apps write it in the old way, and the server misreads it")
   package static let parameterRemoved = ChangeRule(
     "parameter-removed", .warning, "a parameter is no longer documented",

@@ -51,7 +51,7 @@ extension SecurityScheme.Place {
     }
   }
 
-  /// Whether a request has the credentials. The value may be masked, so it is ignored. The scheme
+  /// Whether a request has the credentials. The value may be masked, so any text counts. The scheme
   /// in `Authorization` may be masked, too.
   fileprivate func isIn(_ headers: HeaderFields, _ query: ByteView) -> Bool {
     switch self {
@@ -59,7 +59,7 @@ extension SecurityScheme.Place {
     case .header(let name): return headers.hasText(name)
     case .query(let name):
       return RawField.query(String(decoding: query, as: UTF8.self)).contains {
-        $0.name == name
+        $0.name == name && !$0.value.isEmpty
       }
     case .cookie(let name):
       return headers["cookie"].contains { body in
@@ -67,7 +67,8 @@ extension SecurityScheme.Place {
         // A mask may replace all cookies.
         return !text.contains("=")
           || text.split(separator: ";").contains { cookie in
-            cookie.drop { $0 == " " }.hasPrefix("\(name)=")
+            let cookie = cookie.drop { $0 == " " }
+            return cookie.hasPrefix("\(name)=") && cookie.utf8.count > name.utf8.count + 1
           }
       }
     case .certificate: return true

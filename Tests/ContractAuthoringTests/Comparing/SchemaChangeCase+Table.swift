@@ -1,6 +1,6 @@
 extension SchemaChangeCase {
   static let all: [SchemaChangeCase] =
-    nulls + types + properties + values + formats + bounds + combinations + same
+    nulls + types + properties + values + formats + bounds + combinations + same + sets
 
   private static func object(_ properties: String, required: String = #"["a"]"#) -> String {
     #"{"type": "object", "properties": {\#(properties)}, "required": \#(required)}"#

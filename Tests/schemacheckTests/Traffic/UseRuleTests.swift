@@ -178,6 +178,16 @@ import Testing
     #expect(run.code == .clean)
   }
 
+  /// An empty value is no credential, wherever it stands.
+  @Test(arguments: [
+    record(query: "?api_key="), record(query: "?api_key"), record(#""x-key": """#),
+    record(#""Authorization": """#), record(#""Cookie": "a=b; sid=""#),
+  ]) func allAreEmpty(record: String) throws {
+    let security = #"[{"token": []}, {"head": []}, {"key": []}, {"session": []}]"#
+    let run = try concise(Self.secured(security), record)
+    #expect(run.output.contains("warning[missing-credentials]"), "\(run.everything)")
+  }
+
   @Test(arguments: [
     "[]", #"[{}, {"token": []}]"#, #"[{"token": []}, {}]"#, #"[{"mtls": []}]"#,
     #"[{"token": []}, {"mtls": []}]"#, #"[{"unknown": []}]"#,
@@ -188,7 +198,7 @@ import Testing
   @Test(arguments: [
     record(#""Authorization": "Bearer abc""#), record(#""authorization": "<TOKEN>""#),
     record(#""Authorization": "***""#), record(#""x-key": "1""#), record(query: "?api_key=1"),
-    record(query: "?api_key="), record(#""Cookie": "a=b; sid=1""#), record(#""Cookie": "***""#),
+    record(#""Cookie": "a=b; sid=1""#), record(#""Cookie": "***""#),
     record(nil), record(""), record(status: 401), record(status: 302),
   ]) func someAreThere(record: String) throws {
     let contract = Self.secured(
