@@ -56,7 +56,7 @@ extension SecretScan {
     if isSecret, let value { hide(value.lowerBound, value.upperBound) }
   }
 
-  private func bareValue(from start: Int, before end: Int) -> Range<Int> {
+  func bareValue(from start: Int, before end: Int) -> Range<Int> {
     let start = min(start, end)
     return start..<(body[start..<end].firstIndex(where: ASCIIByte.isSpace) ?? end)
   }

@@ -81,7 +81,9 @@ extension SecretScan {
   /// text.
   private mutating func checkFormPart(equals: Int) {
     let before = body[max(0, equals - 128)..<equals]
-    guard let name = quoted(at: equals + 1), name.upperBound < count,
+    let name =
+      quoted(at: equals + 1) ?? bareValue(from: equals + 1, before: min(count, equals + 130))
+    guard name.upperBound < count, name.count <= 128,
       SecretName.meaning(of: body[name], in: .query).isSecret || isNamed(body[name]),
       let semicolon = before.lastIndex(of: UInt8(ascii: ";")),
       before[..<semicolon].suffix(9).elementsEqual("form-data".utf8)
