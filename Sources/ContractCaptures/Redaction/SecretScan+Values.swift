@@ -178,10 +178,12 @@ extension SecretScan {
       guard 0x41...0x5A ~= before || kind != .text && before == UInt8(ascii: ":") else { return }
     default: return
     }
-    let end = body[offset...].firstIndex(where: Self.endsURL) ?? count
-    urlFloor = end
+    // A longer text is not a URL, but may contain URLs.
+    let limit = min(count, offset + 8193)
+    let end = body[offset..<limit].firstIndex(where: Self.endsURL) ?? limit
     work += end - offset
     guard end - offset <= 8192 else { return }
+    urlFloor = end
     found += URLRedaction.secrets(
       in: body[offset..<end], sparesOpaque: isOpaque || !hidesLikely)
   }

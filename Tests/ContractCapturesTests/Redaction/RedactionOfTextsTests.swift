@@ -99,6 +99,14 @@ import Testing
     #expect(String(decoding: shown, as: UTF8.self) == expected)
   }
 
+  @Test func `A URL behind a long path`() {
+    let path = "/" + String(repeating: "ab/", count: 4_000)
+    let text = "{\"path\":\"\(path)?next=https://h.test/verify/zq9xKw4V?a=1\"}"
+    let bytes = Array(text.utf8)
+    let shown = String(decoding: Redaction(bytes).applied(to: bytes), as: UTF8.self)
+    #expect(shown.hasSuffix("?next=‹34 characters›\"}"), "\(shown.suffix(60))")
+  }
+
   @Test(arguments: [
     #"{"required":["password","name"],"path":"/users/12345","file":"/tokens/readme"}"#,
     #"{"headers":["Accept","Content-Type"],"rawHeaders":["Host","api.test","Accept","a"]}"#,
